@@ -56,7 +56,7 @@ static enum status verify_offsets(struct api_call *call)
     return STATUS_OK;
 }
 
-/* The same for a graph, of which no bound is looked for. */
+/* Does the same for a graph, but looks for no bound. */
 static enum status verify_tensors(struct api_call *call)
 {
     SCOPED(api_graph_clear) struct api_graph graph = {.instance = {.graph = NULL}};

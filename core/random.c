@@ -86,7 +86,7 @@ static double find_tail(double probability)
     return EVALUATE(above, x) / EVALUATE(below, x);
 }
 
-/* The same of the probability 1/2 + offset, which is in neither tail. */
+/* The same value for the probability 1/2 + offset, which is in neither tail. */
 static double find_middle(double offset)
 {
     static const double above[] = {-3.969683028665376e+01, 2.209460984245205e+02,

@@ -68,7 +68,8 @@ static enum status load_content(const char *name, struct memory_file *file, stru
     return load_text(builtin->name, &text, file, error);
 }
 
-/* Of what follows the format and the name. */
+/* The digest is that of the text behind the format and the name, so that it does not depend on the
+   name. */
 static enum status make_digest(struct memory_instance *instance, struct error *error)
 {
     SCOPED(text_free) struct text text = {0};

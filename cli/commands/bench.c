@@ -74,7 +74,7 @@ struct bench {
     struct reporting reporting;
     struct kept_proofs proofs; /* used only with --proofs */
     struct store *store;
-    /* Of bench_run_missing and struct matrix_run; else NULL and false. */
+    /* Set by bench_run_missing, as in struct matrix_run; else NULL and false. */
     const char *label, *mine;
     bool reuse, same_limit;
 };

@@ -157,7 +157,7 @@ static enum status record_problem(struct recording *recording, const char *name,
     return status;
 }
 
-/* The same with a graph and the memories that the user named. */
+/* Does the same with a graph and the memories that the user named. */
 static enum status record_graph(struct recording *recording, const struct instance *instance,
                                 const char *list, struct error *error)
 {

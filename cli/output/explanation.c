@@ -222,7 +222,7 @@ void alternatives_report(const struct alternatives *alternatives, const struct j
                          const struct outcome *outcome, struct json_tree *facts)
 {
     bool limited = job->capacity_bytes != UINT64_MAX, lower = false;
-    /* Without any peak to compare with only what fits is told. */
+    /* Where there is no peak to compare with, only what fits is told. */
     uint64_t peak_bytes = outcome->measures.peak_bytes ? outcome->measures.peak_bytes
                           : limited                    ? job->capacity_bytes + 1
                                                        : UINT64_MAX;

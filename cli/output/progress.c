@@ -75,7 +75,7 @@ void progress_report(void *context, const struct matrix_progress *now)
         return;
     if (progress->terminal)
         fprintf(stderr, "\r\033[K");
-    /* Of many jobs every hundredth part has a line. */
+    /* Where there are many jobs, only every hundredth part of them has a line. */
     uint32_t part = now->jobs <= MOST_LINES ? 1 : (now->jobs + 99) / 100;
     bool has_line = !progress->terminal && !progress->is_brief &&
                     (now->done % part == 0 || now->done == now->jobs);

@@ -142,7 +142,7 @@ static enum status list_planners(struct versus *versus, struct error *error)
     return text_check(&versus->planners, error);
 }
 
-/* The same for orders; all are planned by the same planners. */
+/* Does the same for orders, all of which are planned by the same planners. */
 static enum status list_orders(struct versus *versus, struct error *error)
 {
     struct arguments *arguments = &versus->arguments;

@@ -78,7 +78,8 @@ static enum status read_buffer(const struct reader *reader, struct row *row, str
     row->offset = PROBLEM_FREE;
     TRY(csv_field_number(&reader->rows, reader->field[BUFFER_SIZE], sizes, &row->size, error));
     TRY(read_time(reader, reader->field[BUFFER_DEFINITION], "definition time", &row->lower, error));
-    /* Of several uses like "3;7;7" the greatest, or the definition where there are none. */
+    /* The last step is the greatest of several uses like "3;7;7", or the definition where there are
+       none. */
     row->last = row->lower + (reader->lifetimes != CSV_LIFETIMES_INCLUSIVE);
     for (bool any = uses.length; any && csv_field_cut(&uses, ';', &use);) {
         uint64_t time;

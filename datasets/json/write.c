@@ -36,8 +36,8 @@ static void write_value(const struct json_tree *tree, const struct json_value *v
             text_append(text, "%" PRIu64, value->integer);
         break;
     case JSON_REAL:
-        /* With a point or an exponent, so that it is read as a real again; exponents without the
-           zeros of printf. */
+        /* A real is written with a point or an exponent, so that it is read as a real again, and
+           its exponent without the leading zeros of printf. */
         snprintf(digits, sizeof digits, "%.15g", value->real);
         exponent = strchr(digits, 'e');
         if (exponent)

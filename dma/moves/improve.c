@@ -216,7 +216,8 @@ static enum status copy_before(struct improving *improving, struct move_stay sta
     return STATUS_OK;
 }
 
-/* The same directly before use number u, or before the loops and branches around it are entered. */
+/* Does the same directly before use number u, or before the loops and branches around it are
+   entered. */
 static enum status copy_for(struct improving *improving, uint32_t item, uint32_t memory, uint64_t u,
                             struct error *error)
 {

@@ -283,8 +283,8 @@ enum status plan_cache_run(struct plan_cache *cache, const struct job *job, stru
     enum { MOST_BUFFERS = 1 << 20 };
     const struct problem *problem = job->instance->problem;
     *use = CACHE_OFF;
-    /* Of more buffers the key and the plan are texts of hundreds of megabytes, more than the cache
-       holds and than planning takes. */
+    /* For more buffers the key and the plan are texts of hundreds of megabytes: the cache does not
+       hold so many, and writing them takes longer than planning. */
     if (!cache || (problem && problem->buffers > MOST_BUFFERS))
         return workers_run(job, outcome, error);
     TRY(find_kept(cache, job, outcome, use, error));

@@ -17,7 +17,7 @@ struct search {
     uint32_t left;
 };
 
-/* The same job with an equal share of the time that is left, and without a capacity. */
+/* The job with an equal share of the time that is left, and without a capacity. */
 static struct job take_share(struct search *search, const struct job *job)
 {
     struct job one = *job;

@@ -243,7 +243,7 @@ enum status layout_report_create(const struct job *job, const struct outcome *ou
         if (input != GRAPH_NONE)
             report->row[r].in_place = row_of[input];
     }
-    /* Of a graph only the first rectangle of each tensor at a place counts. A layout leaves the
+    /* In a graph only the first rectangle of each tensor at a place counts. A layout leaves the
        steps of other branches out of a tensor's rectangles; behind such steps the tensor does not
        begin to use its bytes again. */
     for (uint32_t i = 0; i < layout.count; i++) {

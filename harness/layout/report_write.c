@@ -28,7 +28,7 @@ static const char *make_address(const struct layout_report *report,
     return scratch->failed || !row->extents ? "" : scratch->bytes;
 }
 
-/* The same of the names of those who reuse its bytes, as many as fit `width` letters. */
+/* The names of the tensors that reuse its bytes, as many as fit `width` letters. */
 static const char *make_reusers(const struct layout_report *report,
                                 const struct layout_report_row *row, size_t width,
                                 struct text *scratch)

@@ -134,7 +134,8 @@ enum status order_sort(const struct order *order, const struct problem *problem,
     TRY(order_facts_fill(&facts, problem, wanted, &scratch, error));
     TRY(scratch_take(&scratch, &column, problem->buffers, sizeof *column, error));
 
-    /* By the last key first, since equal ones stay in their order. */
+    /* The last key is the first to be sorted by, since items with equal keys stay in their
+       order. */
     for (int k = SORT_MOST_KEYS; k-- > 0;) {
         const struct order_key *key = &order->key[k];
         if (key->value == ORDER_BY_NOTHING)

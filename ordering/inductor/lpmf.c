@@ -70,8 +70,8 @@ static uint32_t find_end(const struct lpmf *lpmf, uint64_t bytes)
     return BINARY_SEARCH(at, 0, view->operators, view->alloc_bytes[lpmf->by_alloc[at]] > bytes);
 }
 
-/* Of those that do not raise the most bytes the best one; where every one does, the best of those
-   that allocate least. */
+/* The best of the operators that do not raise the most bytes; where every operator does, the best
+   of those that allocate least. */
 static uint32_t choose(const struct lpmf *lpmf)
 {
     uint64_t spare = lpmf->most_bytes - lpmf->run.live_bytes;

@@ -21,9 +21,9 @@ static bool fit_request(const struct gap_walk *walk, struct gap *gap)
     return checked_add(gap->offset, walk->size, &end) && end <= gap->end;
 }
 
-/* Of disjoint intervals, of which the first ends at `begin` or below it, returns the last one that
-   does so, or one a little before it. Steps that double, then halve, skip many intervals at once.
- */
+/* Returns the last of these disjoint intervals that ends at `begin` or below it, as the first one
+   does, or an interval a little before that. Steps that double, then halve, skip many intervals at
+   once. */
 static const struct interval *skip_ended(const struct interval *next, const struct interval *end,
                                          uint64_t begin)
 {

@@ -31,7 +31,7 @@ enum status path_add_always(struct path_builder *builder, uint32_t tensor, uint3
     return add_interval(builder, (struct path_interval){tensor, lower, upper, PATH_ALWAYS});
 }
 
-/* Of `region` and the regions around it the one whose owner is an operator directly in `outer`;
+/* The one among `region` and the regions around it whose owner is an operator directly in `outer`;
    `outer` where `region` is `outer`. */
 static uint32_t find_inner(const struct graph *graph, uint32_t region, uint32_t outer)
 {

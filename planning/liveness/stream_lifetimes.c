@@ -157,9 +157,9 @@ void stream_lifetimes_free(struct stream_lifetimes *lifetimes)
     memory_free(lifetimes);
 }
 
-/* Of two regions a and b, those around them (or themselves) that are right inside the innermost
-   region that holds both; 0 for one that is this region itself. A region is numbered after all
-   regions around it. */
+/* For two regions a and b: the regions around them (or themselves) that are right inside the
+   innermost region that holds both; 0 where one of them is this region itself. A region is numbered
+   after all regions around it. */
 struct fork {
     uint32_t branch_a, branch_b;
 };

@@ -87,8 +87,8 @@ static enum status add_buffers(struct builder *builder)
     return STATUS_OK;
 }
 
-/* With pools, each tensor is in that of the stream that writes it first; what is there from the
-   start is in the pool of the first stream. */
+/* Where streams have pools, each tensor is in the pool of the stream that writes it first; tensors
+   that are there from the start are in the pool of the first stream. */
 static bool conflict(const struct builder *builder, const struct stream_lifetimes *lifetimes,
                      uint32_t a, uint32_t b)
 {

@@ -50,7 +50,8 @@ static enum status reduce_streams(struct clocks *clocks, struct error *error)
     return STATUS_OK;
 }
 
-/* The same buffers, each live in [lower[b], upper[b]). */
+/* Replaces the problem by one of the same buffers, each of which is live in [lower[b],
+   upper[b]). */
 static enum status replace_segments(struct problem **problem, const uint32_t *lower,
                                     const uint32_t *upper, struct error *error)
 {

@@ -11,9 +11,9 @@
 #include "results/store/rectangles.h"
 #include "results/table/escape.h"
 
-/* Of the picture, in pixels, as templates/layout.gp places things. A label is drawn where its
-   rectangle has room for it, upright or turned. A turned one needs an area of ROOM: a hundred of
-   them side by side say nothing. */
+/* Measures of the picture, in pixels, as templates/layout.gp places things. A label is drawn where
+   its rectangle has room for it, upright or turned. A turned one needs an area of ROOM: a hundred
+   of them side by side say nothing. */
 enum { WIDTH = 800, HEIGHT = 490, ABOVE = 122, BELOW = 64, LETTER = 6, LINE = 12, ROOM = 1200 };
 
 struct panel {

@@ -6,8 +6,8 @@
 #include "plots/script/script.h"
 #include "results/table/escape.h"
 
-/* Of the picture, in pixels, as templates/memories.gp places things. A label is drawn where its
-   rectangle has room for it, upright or turned. */
+/* Measures of the picture, in pixels, as templates/memories.gp places things. A label is drawn
+   where its rectangle has room for it, upright or turned. */
 enum { PANEL_WIDTH = 330, HEIGHT = 490, ABOVE = 122, BELOW = 64, LETTER = 6, LINE = 12 };
 
 /* A capacity that is not far above the peak is shown. */

@@ -51,7 +51,7 @@ static int compare_rows(const struct result_row *a, const struct result_row *b, 
     return order ? order : compare_numbers(a->repetition, b->repetition);
 }
 
-/* Of two rows in a list, with the planner or without. */
+/* Compare two rows in a list, with the planner or without it. */
 static int compare_with_planner(const void *left, const void *right)
 {
     const struct result_row *const *a = left, *const *b = right;

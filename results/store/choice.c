@@ -18,8 +18,8 @@ bool choice_takes_instance(const struct result_choice *choice, const char *insta
     return !choice || is_among(choice->instances, instance) || is_among(choice->instances, path);
 }
 
-/* The same where orders compete: the name of a graph stands for it in all orders, which are called
-   "name@order". */
+/* Whether the choice takes the row where orders compete: the name of a graph stands for it in all
+   orders, which are called "name@order". */
 static bool takes_graph(const struct result_choice *choice, const struct result_row *row)
 {
     char name[512];

@@ -141,7 +141,7 @@ INLINE void mark_buffer(struct pile *pile, uint32_t buffer, uint32_t side)
     pile->mark[side][place / WORD_BITS] |= UINT64_C(1) << place % WORD_BITS;
 }
 
-/* The same for all that are next to the buffer on the other side. */
+/* Marks all buffers that are next to this one on the other side. */
 INLINE void mark_next(struct pile *pile, uint32_t buffer, uint32_t side)
 {
     const struct problem *problem = pile->problem;

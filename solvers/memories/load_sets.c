@@ -78,8 +78,8 @@ static enum status join(struct load_sets *sets, struct growth *growth, uint32_t 
     return STATUS_OK;
 }
 
-/* Of the nodes that meet all of the set the one that adds most; the others that do not are dropped.
-   MEMORY_NONE where none adds anything. */
+/* The node that adds most among those that meet all nodes of the set; nodes that do not meet all
+   are dropped. MEMORY_NONE where no node adds anything. */
 static uint32_t choose_next(struct load_sets *sets, struct growth *growth)
 {
     uint32_t best = MEMORY_NONE, kept = 0;

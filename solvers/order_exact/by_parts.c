@@ -141,7 +141,8 @@ static enum status take_tensor(const struct order_parts *parts, struct part_view
                       from->graph_tensor[t], error);
 }
 
-/* The same for all operators of the part: fills the lists of what they read, write and wait for. */
+/* Does the same for all operators of the part: fills the lists of what they read, write and wait
+   for. */
 static enum status take_lists(const struct order_parts *parts, struct part_view *made,
                               uint64_t *passing_bytes, struct error *error)
 {

@@ -78,8 +78,8 @@ static bool are_alike(const struct problem *problem, uint32_t a, uint32_t b)
     return true;
 }
 
-/* Of the buffers of a part, which are `buffer` in the problem, the last before b that is like it.
- */
+/* The last buffer of a part that comes before b and is like it; the buffers of the part are
+   `buffer` in the problem. */
 static uint32_t find_twin(const struct problem *problem, const uint32_t *buffer, uint32_t b)
 {
     for (uint32_t a = b; a-- > 0;) {

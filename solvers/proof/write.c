@@ -82,8 +82,8 @@ static uint64_t add_number(uint64_t hash, int64_t number)
     return hash;
 }
 
-/* Of each buffer its size, alignment, fixed offset or -1, and its segments before the conflict
-   steps; adjoining ones that use the same bytes count as one. */
+/* The fingerprint is made of each buffer's size, alignment, fixed offset or -1, and segments before
+   the conflict steps; adjoining segments that use the same bytes count as one. */
 static uint64_t find_fingerprint(const struct problem *problem)
 {
     uint64_t hash = UINT64_C(14695981039346656037);

@@ -51,8 +51,8 @@ static void count_in(struct sweep *sweep, double cost, int sign)
         sweep->cost += sign * cost;
 }
 
-/* Of all offsets only 0 and the ends of others can be the lowest that costs so little: below any
-   other one there is one at which no more is in the way. */
+/* Only 0 and the ends of other buffers can be the lowest offset with the least cost: below any
+   other offset there is one at which no more is in the way. */
 bool places_find(struct places *places, const struct places_goal *goal, uint64_t *offset)
 {
     struct sweep sweep = {0};

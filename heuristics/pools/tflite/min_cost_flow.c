@@ -33,7 +33,7 @@ struct flow {
     int64_t *row_potential, *column_potential;
     uint32_t *taken_by; /* [columns] the row that takes each column, or POOLS_NONE */
     uint32_t *takes;    /* [rows] the column that each row takes, or POOLS_NONE for a new object */
-    /* Of one search for the cheapest way to serve one more row: */
+    /* What one search for the cheapest way to serve one more row finds: */
     int64_t *distance; /* [columns] */
     uint32_t *from;    /* [columns] the row from which it was reached */
     bool *done;        /* [columns] whether its distance is final */

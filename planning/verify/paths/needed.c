@@ -135,8 +135,8 @@ static void change_claim(struct verify_needs *needs, uint32_t tensor, bool claim
         needs->pending[(*pending)++] = tensor;
 }
 
-/* With a tensor everything is claimed whose place its value may be in. Results of results make long
-   chains, so this does not recurse. */
+/* When a tensor is claimed, so is everything in whose place its value may be. Results of results
+   make long chains, so this does not recurse. */
 static void change_needed(struct verify_needs *needs, uint32_t tensor)
 {
     const struct graph *graph = needs->graph;

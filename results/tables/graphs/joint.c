@@ -10,7 +10,7 @@
 static const uint32_t shown[] = {POLICIES_FLAT, POLICIES_RECURSIVE, POLICIES_PATH};
 enum { SHOWN = sizeof shown / sizeof *shown, RECURSIVE = 1, JOINT = 2 };
 
-/* Of instances of which some planner proves both optima. */
+/* What `recursive` loses to `path` on the instances for which some planner proves both optima. */
 struct losses {
     uint32_t instances, losing;
     double sum, most; /* of ln(optimum of recursive / optimum of path) */

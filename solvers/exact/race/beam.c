@@ -16,7 +16,7 @@ enum {
     MOST_BYTES = 4 << 20 /* of all nodes that are kept at a time */
 };
 
-/* By how much the waste of a node is more, at most, than what was measured. */
+/* The share by which noise raises the measured waste of a node at most. */
 static const double most_noise = 0.05;
 
 struct exact_beam {

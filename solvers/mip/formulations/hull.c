@@ -4,8 +4,8 @@
 #include "solvers/mip/mip.h"
 #include "solvers/mip/model/order_plan.h"
 
-/* Of each pair of windows the convex hull of its two sides, in the extended form of Balas 1985: the
-   offsets of its two buffers a and b are split into a part (low, high) that counts where a lies
+/* For each pair of windows, the convex hull of its two sides, in the extended form of Balas 1985:
+   the offsets of its two buffers a and b are split into a part (low, high) that counts where a lies
    below b and one that counts where it does not, and each part keeps the boxes and the distance of
    its side, times the binary. There is no M; the boxes of the offsets take its place. */
 

@@ -161,7 +161,7 @@ bool mip_add_position_columns(struct mip_model *model)
     find_positions(model);
     if (model->error.status || *model->refusal)
         return false;
-    /* So far they count positions. */
+    /* first_position has counted positions so far; from here on it says columns. */
     for (uint32_t b = 0; b <= problem->buffers; b++)
         model->first_position[b] += model->columns;
     uint32_t base = model->first_position[0];

@@ -137,9 +137,10 @@ static enum status order_chain_fill(struct order_chain *chain, const uint32_t *o
     return STATUS_OK;
 }
 
-/* Of the operators that take more than the bound in the permutation and are no pivots, the one that
-   would take most even if what runs between the same two pivots ran in the best order for it;
-   ORDER_NONE where there is none. A flow for each such operator at most. */
+/* Looks at the operators that are no pivots and take more than the bound in the permutation. *worst
+   is the one that would take most even if what runs between the same two pivots ran in the best
+   order for it; ORDER_NONE where there is none. Takes at most one flow for each of these
+   operators. */
 static enum status order_chain_find_worst(struct order_chain *chain, uint32_t *worst,
                                           struct error *error)
 {
