@@ -76,11 +76,12 @@ static enum status verify_entry(const struct cache_entry *entry, void *context, 
 {
     struct walk *walk = context;
     bool good = !plan_cache_verify(walk->path, entry, error);
-    bool told = good || entry->set_aside;
-    print_lines("%-9s  plan %" PRIu64 "%s%s\n", name_state(entry, good), entry->sequence,
-                told ? "" : ": ", told ? "" : error->text);
-    walk->damaged += entry->set_aside || !good;
     walk->count++;
+    if (good && !entry->set_aside)
+        return STATUS_OK;
+    print_lines("%-9s  plan %" PRIu64 "%s%s\n", name_state(entry, good), entry->sequence,
+                entry->set_aside ? "" : ": ", entry->set_aside ? "" : error->text);
+    walk->damaged++;
     return STATUS_OK;
 }
 
