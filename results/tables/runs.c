@@ -64,8 +64,10 @@ static enum status fill(struct table_making *making)
     making->picker.used = lines.planners.count > 0;
     table_add_columns(making->table, "planner | jobs:");
     size_t common = lines.runs ? find_common(&lines) : 0;
-    for (uint32_t i = 0; i < lines.runs; i++)
+    for (uint32_t i = 0; i < lines.runs; i++) {
         table_add_column(making->table, lines.run[i] + common, "", TABLE_RIGHT);
+        table_rank_column(making->table, 2 + i, lines.runs - i); /* the newest stays longest */
+    }
     for (uint32_t i = 0; i < lines.planners.count; i++) {
         table_add(making->table, cell_text(names_get(&lines.planners, i)),
                   cell_number(lines.jobs[i]));
@@ -73,11 +75,11 @@ static enum status fill(struct table_making *making)
             add_cell(making->table, lines.mean[(size_t)i * lines.runs + k],
                      failures[(size_t)i * lines.runs + k]);
     }
-    table_add_note(making->table,
-                   "Geometric means of peak / best known lower bound over the jobs that a planner "
-                   "has in all of the newest %d runs (but in those where it has less than half of "
-                   "them); in parentheses: how many jobs have no plan that counts.",
-                   SHOWN);
+    table_add_note(
+        making->table,
+        "Geometric means of peak / best known lower bound over the jobs that a planner "
+        "has in all of these runs (but in those where it has less than half of them); in "
+        "parentheses: how many jobs have no plan that counts.");
     return STATUS_OK;
 }
 

@@ -65,3 +65,9 @@ END
 for command in $("$MEMPLAN" list commands | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
     "$MEMPLAN" "$command" --help | awk -v words="$command --help" 'length > 80 {print words ": " $0}'
 done
+
+# Of many runs side by side the newest are shown.
+for run in 1 2 3 4 5; do
+    prepare bench long.csv --planners naive --db night.db --run "20261130T0414$run"
+done
+"$MEMPLAN" table runs --db night.db | sed -n 3,4p
