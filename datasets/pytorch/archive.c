@@ -111,6 +111,7 @@ enum status pytorch_read_archive(const struct text *text, const char *file, cons
                             "compiled packages have none), expected models/NAME.json");
     TRY(zip_read(&zip, &member, &content));
     TRY(json_document_read(&content, file, &document, error));
+    text_free(&content); /* it may be larger than all that is made of it */
     if (!pytorch_is_program(document))
         return json_document_fail(&(struct json_reader){document, error}, document->root,
                                   "found no \"graph_module\", expected a program of torch.export");
