@@ -1,4 +1,6 @@
 /* The table summary: every row of a store as it is. */
+#include <string.h>
+
 #include "results/views/recipe.h"
 
 /* Whether rows stand for several seeds or repetitions, which then get columns. */
@@ -10,11 +12,29 @@ static bool is_spread(const struct result_set *set)
     return false;
 }
 
+/* Whether rows differ in nothing but their options, whose column must then stay on a narrow page.
+ */
+static bool is_by_options(const struct result_set *set)
+{
+    for (uint32_t i = 1; i < set->count; i++) {
+        const struct result_row *row = &set->row[i], *before = row - 1;
+        if (strcmp(row->instance, before->instance) == 0 &&
+            strcmp(row->policy, before->policy) == 0 &&
+            strcmp(row->planner, before->planner) == 0 &&
+            strcmp(row->options, before->options) != 0)
+            return true;
+    }
+    return false;
+}
+
 static enum status fill(struct table_making *making)
 {
+    enum { OPTIONS = 3 };
     const struct result_set *set = &making->contest.set;
     struct table *table = making->table;
     bool spread = is_spread(set);
+    if (is_by_options(set))
+        table_rank_column(table, OPTIONS, 0);
     if (spread)
         table_add_columns(table, "of (plans): | best (bytes): | worst (bytes):");
     table_add_columns(table, "gap (%): | status ~1 | verdict ~8 | execution ~7 | time (ms):");

@@ -71,3 +71,8 @@ for run in 1 2 3 4 5; do
     prepare bench long.csv --planners naive --db night.db --run "20261130T0414$run"
 done
 "$MEMPLAN" table runs --db night.db | sed -n 3,4p
+
+# Options that alone tell rows apart stay.
+prepare bench long.csv --planners naive --db two.db
+prepare bench long.csv --planners naive --alignment 64 --db two.db
+"$MEMPLAN" table summary --db two.db | grep -c 'alignment=64'
