@@ -5,6 +5,7 @@
 
 #include "cli/standings/tracks.h"
 #include "core/memory.h"
+#include "harness/catalogue/orders.h"
 #include "plots/figures/plots.h"
 #include "results/compare/statistics.h"
 #include "results/table/escape.h"
@@ -28,14 +29,20 @@ static enum kind find_kind(const struct standings_version *version, const char *
     return median_ns < quick_ns ? KIND_QUICK : KIND_SEARCH;
 }
 
-/* Whether it is ours, which the page says of each planner. */
-static const char *name_origin(const struct standings_version *version, const char *planner)
+/* Whether it is ours, which the page says of each planner and order. */
+static const char *name_origin(const struct standings_version *version,
+                               const struct standings_track *track, const char *name)
 {
-    const struct planner *found =
-        registry_find(version->arguments->registry, planner, strcspn(planner, "?"));
-    if (!found || found->content)
+    const struct order_row *order = track->orders ? orders_find(name) : NULL;
+    const struct planner *planner =
+        track->orders ? NULL
+                      : registry_find(version->arguments->registry, name, strcspn(name, "?"));
+    const char *source = order                          ? order->source
+                         : planner && !planner->content ? planner->source
+                                                        : NULL;
+    if (!source)
         return "brought";
-    return strncmp(found->source, "ours", strlen("ours")) == 0 ? "ours" : "published";
+    return strncmp(source, "ours", strlen("ours")) == 0 ? "ours" : "published";
 }
 
 static const struct collection_entry *find_entry(const struct contest *contest, uint32_t line)
@@ -109,7 +116,7 @@ static enum status add_standing(const struct standings_version *version,
     struct statistics_interval interval;
     TRY(find_interval(contest, standing->planner, &interval, error));
     table_add(table, cell_known(is_ranked, standing->rank), cell_text(name),
-              cell_text(name_origin(version, name)), cell_number(standing->plans),
+              cell_text(name_origin(version, track, name)), cell_number(standing->plans),
               cell_known(is_ranked, standing->wins), cell_number(standing->met),
               cell_known_real(standing->mean_ratio > 0, standing->mean_ratio, 4),
               cell_known_real(is_ranked, exp(interval.lower), 4),

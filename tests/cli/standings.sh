@@ -34,6 +34,7 @@ unpack suites | grep -o '"orders easy", "instances": [^]]*'
 grep -c '^"\?minimalloc/A' page/entries.csv
 # Of a graph in several orders the best one counts, against what is proved of all orders.
 grep '^wired/darts_cell' page/entries.csv
+cut -d, -f2,3 page/standings-orders-all.csv
 unpack rows >rows.json
 grep -l ',naive,\|"naive"\|longer' page/*.csv rows.json
 cut -d, -f1-6 page/standings-memories-all.csv
