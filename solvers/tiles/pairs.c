@@ -6,6 +6,7 @@
 
 #include "core/compare.h"
 #include "core/memory.h"
+#include "core/sort.h"
 
 enum {
     MOST_IN_GROUP = 64,       /* tiles of the same steps that are looked at: bits of a set */
@@ -88,8 +89,6 @@ static uint32_t limit_count(uint32_t tiles)
     return most;
 }
 
-COMPARE_MEMBERS(compare_sets, struct pair_set, sum, first, bits)
-
 /* Lists the sets of a side, sorted by their sums. */
 static void list_sets(struct pairs *pairs, int which)
 {
@@ -108,7 +107,12 @@ static void list_sets(struct pairs *pairs, int which)
     }
     for (uint32_t i = 1; i <= TILES_MOST_PARTS; i++)
         side->fewer[i] += side->fewer[i - 1];
-    qsort(side->set, side->sets, sizeof *side->set, compare_sets);
+    for (uint32_t i = 0; i < side->sets; i++) {
+        side->sum[i] = side->set[i].sum;
+        side->of_sum[i] = i;
+    }
+    sort_with_scratch((struct sort_columns){side->sum, side->of_sum},
+                      (struct sort_columns){pairs->spare_sum, pairs->spare_set}, side->sets);
 }
 
 static double draw_noise(struct pairs *pairs)
@@ -140,11 +144,11 @@ static uint32_t list_parts(const struct pair_side *side, const struct pair_set *
     return count;
 }
 
-/* One past the last set that has the sum of the set at an index. */
+/* One past the last index at which the sum is that at a given one. */
 static uint32_t skip_equal(const struct pair_side *side, uint32_t at)
 {
-    uint64_t sum = side->set[at].sum;
-    while (at < side->sets && side->set[at].sum == sum)
+    uint64_t sum = side->sum[at];
+    while (at < side->sets && side->sum[at] == sum)
         at++;
     return at;
 }
@@ -163,18 +167,19 @@ enum status pairs_find(struct pairs *pairs, uint32_t border, struct tile_pair *p
         list_sets(pairs, which);
     }
     for (uint32_t i = 0, j = 0, i_end, j_end; i < endings->sets && j < beginnings->sets;) {
-        uint64_t sum = endings->set[i].sum;
-        i_end = sum <= beginnings->set[j].sum ? skip_equal(endings, i) : i;
-        j_end = beginnings->set[j].sum <= sum ? skip_equal(beginnings, j) : j;
+        i_end = endings->sum[i] <= beginnings->sum[j] ? skip_equal(endings, i) : i;
+        j_end = beginnings->sum[j] <= endings->sum[i] ? skip_equal(beginnings, j) : j;
         double same = (double)(i_end - i) * (j_end - j);
         for (uint32_t a = i; a < i_end; a++)
             for (uint32_t b = j; b < j_end; b++) {
-                double doubt = find_doubt(pairs, &endings->set[a], &beginnings->set[b], same);
+                const struct pair_set *ends = &endings->set[endings->of_sum[a]],
+                                      *begins = &beginnings->set[beginnings->of_sum[b]];
+                double doubt = find_doubt(pairs, ends, begins, same);
                 if (doubt > most_doubt || doubt >= pair->doubt)
                     continue;
                 pair->doubt = doubt;
-                ending = &endings->set[a];
-                beginning = &beginnings->set[b];
+                ending = ends;
+                beginning = begins;
             }
         i = i_end;
         j = j_end;

@@ -19,6 +19,8 @@ struct pair_set {
 
 struct pair_side {
     struct pair_set set[PAIRS_MOST_SETS];
+    uint64_t sum[PAIRS_MOST_SETS];    /* [sets] of the sets, ascending, */
+    uint32_t of_sum[PAIRS_MOST_SETS]; /* [sets] and the set of each */
     uint32_t sets;
     uint32_t fewer[TILES_MOST_PARTS + 1]; /* how many sets have at most this number of tiles */
     uint32_t *item;                       /* [items] the tiles of the side */
@@ -33,6 +35,8 @@ struct pairs {
     struct random_state random;
     double noise; /* each doubt is multiplied by a number drawn from e^-noise to e^noise */
     struct pair_side side[2];
+    uint64_t spare_sum[PAIRS_MOST_SETS]; /* for sorting */
+    uint32_t spare_set[PAIRS_MOST_SETS];
 };
 
 /* Frees what it holds; it is not freed itself. */

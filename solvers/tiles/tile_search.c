@@ -14,8 +14,8 @@
 /* In each round about TAKEN_APART tiles are taken apart, and of what they were joined of all that
    was joined with more doubt than a drawn number, at least e^-SURE. Every WORSE_TIMES-th round, on
    average, one more tile may be left than before. */
-enum { TAKEN_APART = 6, SURE = 5, WORSE_TIMES = 50 };
-static const double NOISE = 0.5;
+enum { TAKEN_APART = 12, SURE = 5, WORSE_TIMES = 50 };
+static const double NOISE = 3;
 
 /* Where the search for a plan of the tiles goes on, it begins again when one part in FEWER of them
    has gone. */
