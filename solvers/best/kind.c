@@ -28,8 +28,8 @@ enum { SHALLOW_PAIRS = 64, MOST_SHALLOW_PAIRS = 1 << 20 };
    any other search takes for a plan. */
 enum { CHAIN_PAIRS = 4 };
 
-/* A problem is full where at most FULL_SLACK hundredths of the bytes below its
-   lower bound are free, averaged over all steps. */
+/* A problem of many buffers is full where at most FULL_SLACK hundredths of the bytes below its lower
+   bound are free, averaged over all steps. */
 enum { FULL_SLACK = 2 };
 
 uint32_t best_threads(const struct best *best)
@@ -50,13 +50,13 @@ uint64_t best_count_affordable_pairs(const struct best *best)
                                         best_threads(best));
 }
 
-static bool is_full(const struct problem *problem, uint64_t bound_bytes)
+static double find_free_percent(const struct problem *problem, uint64_t bound_bytes)
 {
     double used = 0, all = (double)bound_bytes * problem_line_steps(problem);
     for (uint32_t b = 0; b < problem->buffers; b++)
         for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++)
             used += (double)problem->size[b] * (problem->upper[s] - problem->lower[s]);
-    return 100 * (all - used) <= FULL_SLACK * all;
+    return 100 * (1 - used / all);
 }
 
 enum status best_find_kind(struct best *best, uint64_t *pairs, uint64_t *most_pairs)
@@ -64,7 +64,8 @@ enum status best_find_kind(struct best *best, uint64_t *pairs, uint64_t *most_pa
     const struct problem *problem = best->task->problem;
     uint64_t buffers = problem->buffers;
     TRY(timeline_count_pairs(problem, pairs, best->error));
-    best->is_full = is_full(problem, best->incumbent.plan->measures.lower_bound_bytes);
+    best->free_percent =
+        find_free_percent(problem, best->incumbent.plan->measures.lower_bound_bytes);
     *most_pairs = buffers > SOME_BUFFERS ? best_count_affordable_pairs(best) / 2 : MOST_PAIRS;
     if (*most_pairs < MOST_SHALLOW_PAIRS && *pairs <= SHALLOW_PAIRS * buffers)
         *most_pairs = MOST_SHALLOW_PAIRS;
@@ -74,7 +75,7 @@ enum status best_find_kind(struct best *best, uint64_t *pairs, uint64_t *most_pa
     if (*pairs <= CHAIN_PAIRS * buffers) {
         best->kind = BEST_MANY_IN_CHAINS;
         *most_pairs = CHAIN_PAIRS * buffers;
-    } else if (*pairs <= *most_pairs && best->is_full) {
+    } else if (*pairs <= *most_pairs && best->free_percent <= FULL_SLACK) {
         best->kind = BEST_MANY_AND_FULL;
     }
     return STATUS_OK;

@@ -10,9 +10,9 @@ uint32_t best_threads(const struct best *best);
    whole problem is running, half of the memory is left to that. */
 uint64_t best_count_affordable_pairs(const struct best *best);
 
-/* Sets best->is_full, and best->kind, except that windows decide the peak, which their first step
-   finds out. *pairs overlap in the problem; the exact search of the whole may hold *most_pairs.
-   O(segments log segments). */
+/* Sets best->free_percent, and best->kind, except that windows decide the peak, which their first
+   step finds out. *pairs overlap in the problem; the exact search of the whole may hold
+   *most_pairs. O(segments log segments). */
 enum status best_find_kind(struct best *best, uint64_t *pairs, uint64_t *most_pairs);
 
 #endif

@@ -207,7 +207,7 @@ const struct best_row best_rows[BEST_PARTS] = {
                        .pair_ns = 100,
                        .few_ns = BEST_FIRST_SLICE_NS},
     [BEST_SMALL_LAST] = {advance_small_last, NULL, {4, 0, 0, 0, 0}, true, .fixed_ns = 30000000},
-    [BEST_TILES] = {advance_tiles, NULL, {2, 0, 0, 0, 14}, true, .fixed_ns = BEST_FIRST_SLICE_NS},
+    [BEST_TILES] = {advance_tiles, NULL, {2, 0, 0, 0, 7}, true, .fixed_ns = BEST_FIRST_SLICE_NS},
     [BEST_SQUEEZE] = {advance_squeeze, rest_squeeze, {0, 12, 8, 4, 6}, .plan_quarters = 4},
     [BEST_QUICK] = {advance_quick, NULL, {1, 6, 4, 4, 4}, .plan_quarters = 5, .few_part = 4},
     [BEST_DESCENTS] = {advance_descents,

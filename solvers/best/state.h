@@ -53,7 +53,7 @@ struct best {
                                  all quick plans */
     bool are_few;             /* BEST_FEW_BUFFERS or less */
     bool is_steep;            /* the load, where there are many buffers */
-    bool is_full;             /* few of the bytes below the lower bound are free */
+    double free_percent;      /* of the bytes below the lower bound, averaged over all steps */
     enum best_kind kind;
     struct best_part part[BEST_PARTS];
     uint64_t first_plan_ns; /* what the first plan took */

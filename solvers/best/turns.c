@@ -23,6 +23,9 @@ enum { USED_PER_SLICE = 32, USED_PER_STEP = 4 };
    peak of one such problem, the squeeze or descents, often does nothing for another. */
 enum { BETTER_COSTS = 4, BARREN_COSTS = 4 };
 
+/* Where more of the bytes below the bound are free, hardly any buffers fill a rectangle. */
+static const double TILES_FREE_PERCENT = 10;
+
 bool best_is_over(const struct best *best)
 {
     return exact_incumbent_is_solved(&best->incumbent) || !clock_left_ns(best->deadline_ns);
@@ -164,8 +167,9 @@ static enum status expect_first_steps(struct best *best)
     }
     part[BEST_EXACT].is_over = pairs > most_pairs;
     part[BEST_MIRRORED].is_over = part[BEST_MIRRORED].is_over || pairs > most_pairs;
-    part[BEST_TILES].is_over =
-        part[BEST_TILES].is_over || !best->is_full || !tile_search_can(&best->incumbent);
+    part[BEST_TILES].is_over = part[BEST_TILES].is_over ||
+                               best->free_percent > TILES_FREE_PERCENT ||
+                               !tile_search_can(&best->incumbent);
     part[BEST_QUICK].is_over = part[BEST_DESCENTS].is_over = !best->task->helper;
     return STATUS_OK;
 }
