@@ -28,8 +28,8 @@ enum { SHALLOW_PAIRS = 64, MOST_SHALLOW_PAIRS = 1 << 20 };
    any other search takes for a plan. */
 enum { CHAIN_PAIRS = 4 };
 
-/* A problem of many buffers is full where at most FULL_SLACK hundredths of the bytes below its lower
-   bound are free, averaged over all steps. */
+/* A problem of many buffers is full where at most FULL_SLACK hundredths of the bytes below its
+   lower bound are free, averaged over all steps. */
 enum { FULL_SLACK = 2 };
 
 uint32_t best_threads(const struct best *best)
