@@ -1,5 +1,6 @@
 /* Clocks against their definition: which buffers conflict, and whether a line of steps says it. */
 
+#include "core/memory.h"
 #include "planning/problem/clocks/precedence.h"
 #include "planning/problem/clocks_resolve.h"
 #include "planning/problem/copy.h"
@@ -59,6 +60,33 @@ static void test_precedence(void)
                                 random_clocks_conflict(problem, a, b));
         must(precedence_linearise(precedence, lower, upper, &is_line, &error));
         CU_ASSERT_EQUAL(is_line, !has_two_plus_two(precedence));
+    }
+}
+
+/* The list of each buffer holds what conflicts with it, once, and nothing else. */
+static void test_lists(void)
+{
+    for (uint64_t seed = 0; seed < SEEDS; seed++) {
+        SCOPED(problem_release) struct problem *problem = draw_problem(seed);
+        SCOPED(precedence_release) struct precedence *precedence = NULL;
+        SCOPED(memory_release) uint32_t *other = NULL;
+        uint32_t count[MOST_BUFFERS];
+        uint64_t first[MOST_BUFFERS + 1] = {0};
+        must(precedence_create(problem->clocks, &precedence, &error));
+        must(precedence_count_each(precedence, count, &error));
+        for (uint32_t b = 0; b < problem->buffers; b++)
+            first[b + 1] = first[b] + count[b];
+        must(memory_create(&other, first[problem->buffers], sizeof *other, &error));
+        must(precedence_list_conflicts(precedence, first, other, &error));
+        for (uint32_t b = 0; b < problem->buffers; b++) {
+            bool listed[MOST_BUFFERS] = {false};
+            for (uint64_t i = first[b]; i < first[b + 1]; i++) {
+                CU_ASSERT_FALSE_FATAL(listed[other[i]]);
+                listed[other[i]] = true;
+            }
+            for (uint32_t c = 0; c < problem->buffers; c++)
+                CU_ASSERT_EQUAL_FATAL(listed[c], c != b && random_clocks_conflict(problem, b, c));
+        }
     }
 }
 
@@ -236,6 +264,7 @@ int main(void)
 {
     static const struct test_case cases[] = {
         {"precedence is its definition", test_precedence},
+        {"lists of conflicts", test_lists},
         {"resolving keeps the conflicts", test_resolve},
         {"equal orders have equal lines", test_lines_are_unique},
         {"streams that say nothing are dropped", test_reduced},
