@@ -25,6 +25,9 @@ enum { FEWER = 8 };
    that can be joined, and the search gives up. */
 static const double MOST_LEFT = 0.75;
 
+/* It holds about 300 bytes for each buffer, which is too much where there are more. */
+enum { MOST_BUFFERS = 1 << 15 };
+
 /* What a round has done to a tile: joined it, or taken it apart. */
 struct change {
     uint32_t tile;
@@ -41,6 +44,7 @@ struct tile_search {
     struct change *change;  /* [changes] of this round */
     size_t changes, changes_room;
     uint32_t *listed;      /* [buffers] tiles that are left */
+    uint32_t looked;       /* borders that were looked at, before anything was joined */
     bool has_begun;        /* all that was sure has been joined */
     struct own_search own; /* of the tiles that were left then */
     uint32_t *searched;    /* [buffers] these */
@@ -51,7 +55,8 @@ struct tile_search {
 
 bool tile_search_can(const struct exact_incumbent *incumbent)
 {
-    return tiles_can(incumbent->task->problem);
+    const struct problem *problem = incumbent->task->problem;
+    return problem->buffers <= MOST_BUFFERS && tiles_can(problem);
 }
 
 static uint64_t find_unit(const struct problem *problem)
@@ -99,8 +104,6 @@ enum status tile_search_create(struct exact_incumbent *incumbent, uint32_t threa
     TRY(scratch_take(memory, &search->listed, problem->buffers, sizeof(uint32_t), error));
     TRY(scratch_take(memory, &search->searched, problem->buffers, sizeof(uint32_t), error));
     TRY(scratch_take(memory, &search->best, borders, sizeof *search->best, error));
-    for (uint32_t i = 0; i < borders; i++)
-        TRY(look_at(search, i));
     HAND_OVER(search, created);
 }
 
@@ -238,6 +241,11 @@ static enum status try_otherwise(struct tile_search *search)
 /* Joins tiles until the deadline or until a single one is left. */
 static enum status join_until(struct tile_search *search, uint64_t deadline_ns)
 {
+    for (; search->looked < search->tiles.borders; search->looked++) {
+        if (!clock_left_ns(deadline_ns))
+            return STATUS_OK;
+        TRY(look_at(search, search->looked));
+    }
     TRY(join_all(search, deadline_ns));
     if (search->next.count)
         return STATUS_OK;
