@@ -198,6 +198,10 @@ for model in pytorch/stored.pt2 openvino/if.xml onnx/mnist_fused.ort; do
     cp "$ROOT/tests/fuzz/corpus/$model" model.unknown
     memplan info model.unknown | grep -e ^operators
 done
+# A value of the model of ONNX Runtime becomes a sequence.
+cp "$ROOT/tests/fuzz/corpus/onnx/mnist_fused.ort" sequence.ort
+printf '\002' | dd of=sequence.ort bs=1 seek=4727 conv=notrunc 2>/dev/null
+memplan info sequence.ort
 cp "$ROOT/tests/fuzz/corpus/pytorch/stored.pt2" model.pt2
 memplan plan 'model.pt2?model=other' | grep -e peak
 memplan plan 'model.pt2?model=none'
