@@ -114,6 +114,9 @@ static enum status run_verify(const struct arguments *arguments, struct error *e
     SCOPED(instance_release) struct instance *instance = NULL;
     SCOPED(plan_file_free) struct plan_file file = {0};
     struct inplace_choice choice;
+    if (arguments->capacity_bytes != UINT64_MAX && !arguments->memories)
+        return error_set(error, STATUS_USAGE,
+                         "found --capacity, expected it with --memories and a plan with moves");
     if (memory_instance_is(arguments->operand[0]))
         return memories_verify(arguments, error);
     TRY(select_inplace(arguments, &choice, error));
@@ -146,10 +149,10 @@ const struct command command_verify = {
     .kind = "instances",
     .least = 2,
     .most = 2,
-    .options =
-        OPTIONS(OPTION_INPLACE, OPTION_DISABLE_INPLACE, OPTION_ALIGNMENT, OPTION_AT, OPTION_EXECUTE,
-                OPTION_MEMORIES, OPTION_SEED, OPTION_OUTPUT, OPTION_FACTS, OPTION_IGNORE_OFFSETS,
-                OPTION_DIALECT, OPTION_LIFETIMES, OPTION_BIND, OPTION_RANGE, OPTION_ASSUME_DIM),
+    .options = OPTIONS(OPTION_INPLACE, OPTION_DISABLE_INPLACE, OPTION_ALIGNMENT, OPTION_AT,
+                       OPTION_EXECUTE, OPTION_MEMORIES, OPTION_CAPACITY, OPTION_SEED, OPTION_OUTPUT,
+                       OPTION_FACTS, OPTION_IGNORE_OFFSETS, OPTION_DIALECT, OPTION_LIFETIMES,
+                       OPTION_BIND, OPTION_RANGE, OPTION_ASSUME_DIM),
     .description = "A graph's plan is checked along every path through its branches. .sol is what "
                    "a solver (CBC, GLPK, SCIP, HiGHS, Gurobi) found for the .lp or .mps that "
                    "convert wrote. A valid plan is written to the output. --execute runs every "

@@ -103,10 +103,12 @@ enum status memories_verify_graph(const struct arguments *arguments,
     struct memory_verdict verdict;
     struct memories_execution execution = {.intact = false};
     bool sampled = false, ran_some = false;
-    TRY(memories_check_options(arguments, instance, error));
+    struct arguments told = *arguments;
+    told.moves = moves_are_in_file(arguments->operand[1]);
+    TRY(memories_check_options(&told, instance, error));
     if (arguments->output)
         return error_set(error, STATUS_USAGE, "found --output, expected --memories without it");
-    if (moves_are_in_file(arguments->operand[1]))
+    if (told.moves)
         return moves_verify_graph(arguments, instance, error);
     TRY(graph_memories_read(arguments->memories, &memories, error));
     TRY(plan_file_read(instance, arguments->operand[1], choice, &memories.problem->names, &file,

@@ -140,7 +140,7 @@ enum status moves_verify_graph(const struct arguments *arguments, const struct i
     struct job job = job_make(instance, &policy_flat, NULL);
     job.alignment_bytes = arguments->alignment_bytes;
     TRY(text_read_file(arguments->operand[1], &text, error));
-    TRY(move_session_create(&job, arguments->memories, UINT64_MAX, &session, error));
+    TRY(move_session_create(&job, arguments->memories, arguments->capacity_bytes, &session, error));
     TRY(move_plan_read(session.problem, &text, arguments->operand[1], &plan, error));
     verify_moves(session.problem, &plan, &verdict);
     TRY(execute_moves(session.problem, &plan, &execution, error));

@@ -30,6 +30,12 @@ memplan plan weights.json --memories chip.json --moves -o plan.json
 cat plan.json
 memplan verify weights.json plan.json --memories chip.json
 memplan plan weights.json --memories chip.json --moves --capacity 6 --format json
+# A plan for another capacity than the profile's is verified with that.
+prepare plan weights.json --memories chip.json --moves --capacity 30 -p still -o wide.json
+memplan verify weights.json wide.json --memories chip.json
+memplan verify weights.json wide.json --memories chip.json --capacity 30
+memplan verify weights.json wide.json --memories chip.json --capacity 6
+memplan verify weights.json plan.json --capacity 30
 
 # Plans with one thing changed.
 cat >again.json <<'END'
