@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "byte_arena.h"
 #include "core/memory.h"
 #include "heuristics/exclusive/exclusion.h"
 #include "planning/execute/execute.h"
@@ -199,100 +200,6 @@ static void test_splitting(void)
     }
 }
 
-/* The obvious way: one byte of the arena after another. */
-enum { ARENA = 512, MOST_BUFFERS = 64 };
-
-struct byte_arena {
-    uint8_t users[ARENA];
-    bool belongs[MOST_BUFFERS][ARENA];
-    uint64_t end;
-};
-
-typedef bool exclude_function(const void *context, uint32_t a, uint32_t b);
-
-static void give_byte(struct byte_arena *arena, uint32_t buffer, uint64_t byte)
-{
-    CU_ASSERT_FATAL(byte < ARENA);
-    arena->belongs[buffer][byte] = true;
-    arena->end = byte + 1 > arena->end ? byte + 1 : arena->end;
-}
-
-static void place_bytes(struct byte_arena *arena, const struct problem *problem, uint32_t buffer,
-                        exclude_function *excludes, const void *context)
-{
-    bool excluded[ARENA] = {false};
-    uint64_t missing = problem->size[buffer], alignment = problem_alignment(problem, buffer);
-    uint64_t end = arena->end;
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        for (uint64_t i = 0; b != buffer && i < end; i++)
-            if (arena->belongs[b][i] && excludes(context, buffer, b))
-                excluded[i] = true;
-    memset(arena->users, 0, sizeof arena->users);
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        for (uint64_t i = 0; i < end; i++)
-            if (arena->belongs[b][i] && arena->users[i] < 2)
-                arena->users[i]++;
-    for (int shared = 0; shared < 2; shared++) {
-        bool taking = false;
-        for (uint64_t i = 0; i < end && missing; i++) {
-            bool begins = i == 0 || excluded[i - 1] || arena->users[i - 1] != arena->users[i];
-            taking = taking && !begins;
-            if (excluded[i] || (arena->users[i] == 2) != shared)
-                continue;
-            taking = taking || i % alignment == 0;
-            if (taking) {
-                give_byte(arena, buffer, i);
-                missing--;
-            }
-        }
-    }
-    for (uint64_t i = end; missing; i++)
-        if (i % alignment == 0 || arena->belongs[buffer][i - 1])
-            for (; missing; missing--)
-                give_byte(arena, buffer, i++);
-}
-
-static void plan_bytes(struct byte_arena *arena, const struct problem *problem,
-                       exclude_function *excludes, const void *context)
-{
-    bool placed[MOST_BUFFERS] = {false};
-    memset(arena, 0, sizeof *arena);
-    CU_ASSERT_FATAL(problem->buffers <= MOST_BUFFERS);
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        if (problem_fixed_offset(problem, b) != PROBLEM_FREE) {
-            for (uint64_t i = 0; i < problem->size[b]; i++)
-                give_byte(arena, b, problem_fixed_offset(problem, b) + i);
-            placed[b] = true;
-        }
-    for (;;) {
-        uint32_t largest = UINT32_MAX;
-        for (uint32_t b = 0; b < problem->buffers; b++)
-            if (!placed[b] && (largest == UINT32_MAX || problem->size[b] > problem->size[largest]))
-                largest = b;
-        if (largest == UINT32_MAX)
-            return;
-        place_bytes(arena, problem, largest, excludes, context);
-        placed[largest] = true;
-    }
-}
-
-static bool same_bytes(const struct byte_arena *arena, const struct problem *problem,
-                       const struct plan *plan)
-{
-    for (uint32_t b = 0; b < problem->buffers; b++) {
-        struct extents_walk walk = plan_begin(plan, b, 0, problem->size[b]);
-        struct extent piece;
-        uint64_t bytes = 0;
-        while (extents_next(&walk, &piece))
-            for (uint64_t i = piece.offset; i < piece.offset + piece.bytes; i++, bytes++)
-                if (i >= ARENA || !arena->belongs[b][i])
-                    return false;
-        if (bytes != problem->size[b])
-            return false;
-    }
-    return plan->measures.peak_bytes == arena->end;
-}
-
 static bool excludes_by_lifetime(const void *context, uint32_t a, uint32_t b)
 {
     return rule_test_conflict(context, a, b);
@@ -319,8 +226,8 @@ static void test_random_problems(void)
             struct verdict verdict;
             const struct planner_task task = planned_task(problem);
             struct plan *plan = make_plan("exclusive", &task);
-            plan_bytes(&arena, problem, excludes_by_lifetime, problem);
-            bool same = same_bytes(&arena, problem, plan);
+            byte_arena_plan(&arena, problem, excludes_by_lifetime, problem);
+            bool same = byte_arena_agrees(&arena, problem, plan);
             CU_ASSERT_TRUE_FATAL(same);
             must(verify_plan(problem, plan, &verdict, &error));
             CU_ASSERT_EQUAL(verdict.fault, VERIFY_VALID);
@@ -400,8 +307,8 @@ static void compare_graph(const struct graph *graph, bool lifetimes, uint64_t al
     kinds->lifetimes = lifetimes;
     find_kinds(kinds);
     struct plan *plan = make_plan(lifetimes ? "exclusive" : "exclusive_published", &flat.task);
-    plan_bytes(&arena, flat.task.problem, excludes_by_kind, kinds);
-    bool same = same_bytes(&arena, flat.task.problem, plan);
+    byte_arena_plan(&arena, flat.task.problem, excludes_by_kind, kinds);
+    bool same = byte_arena_agrees(&arena, flat.task.problem, plan);
     CU_ASSERT_TRUE_FATAL(same);
     must(verify_plan(flat.task.problem, plan, &verdict, &error));
     CU_ASSERT(verdict.fault == VERIFY_VALID || (!lifetimes && verdict.fault == VERIFY_OVERLAP));
