@@ -98,6 +98,8 @@ static const char *find_refusal(const struct witness *witness, const struct best
     if (strcmp(witness->policy, line->policy) != 0 ||
         strcmp(witness->options.bytes, line->options) != 0)
         return "the witness is of another policy or other options";
+    if (!witness->peak_bytes)
+        return "the witness needs no bytes, which no plan can beat";
     if (witness->peak_bytes < line->lower_bound_bytes)
         return "the witness is below the best known bound: one of the two is wrong";
     if (line->peak_bytes && witness->peak_bytes >= line->peak_bytes)

@@ -125,6 +125,12 @@ memplan table best-known --db first.db
 prepare bench patent/figure4 --planners naive --db sixth.db
 "$MEMPLAN" table best-known --db sixth.db --format csv
 
+# A plan that needs no bytes is none that a list could keep.
+echo '{"format": "memplan-graph/1", "name": "none", "tensors": [{"name": "t", "bytes": 4, "memory": "external"}], "inputs": ["t"],
+ "outputs": [], "ops": [{"name": "read", "type": "Op", "inputs": ["t"], "outputs": []}]}' >none.json
+prepare plan none.json -o none_plan.json
+memplan best --accept none_plan.json none.json --planner me --best-known list.csv
+
 # Wrong usage.
 memplan best nothing
 memplan best --suite nothing
