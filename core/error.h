@@ -30,11 +30,12 @@ struct error {
 enum status error_set(struct error *error, enum status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* The same with a place: file (copied, cut to fit) and a line counted from 1. */
+/* Does what error_set does, with a place: a file (copied, cut to fit) and a line counted from 1. */
 enum status error_set_at(struct error *error, enum status status, const char *file, unsigned line,
                          const char *format, ...) __attribute__((format(printf, 5, 6)));
 
-/* STATUS_BAD_INPUT with the byte of the file at which something is found, counted from 0. */
+/* Fills *error with the byte of the file at which something is found, counted from 0, and returns
+   STATUS_BAD_INPUT. */
 enum status error_set_byte(struct error *error, const char *file, size_t at, const char *format,
                            ...) __attribute__((format(printf, 4, 5)));
 

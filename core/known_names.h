@@ -20,8 +20,8 @@ struct known_names {
 void known_names_suggest(const struct known_names *known, const char *name, size_t length,
                          struct text *text);
 
-/* STATUS_USAGE: "no KIND 'NAME', did you mean A, B?". Where nothing is near the error lists all
-   names or, where there are many of them, gives the command that lists them. */
+/* Returns STATUS_USAGE with the error "no KIND 'NAME', did you mean A, B?". Where nothing is near
+   the error lists all names or, where there are many of them, gives the command that lists them. */
 enum status known_names_refuse(const struct known_names *known, const char *name, size_t length,
                                struct error *error);
 

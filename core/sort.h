@@ -17,7 +17,7 @@ struct sort_columns {
    that leaves out bits in which all keys agree. The scratch has room for count items. O(count). */
 void sort_with_scratch(struct sort_columns items, struct sort_columns scratch, size_t count);
 
-/* The same with scratch of its own, 12 bytes for each item. */
+/* Does the same with scratch of its own, 12 bytes for each item. */
 enum status sort_items(uint64_t *key, uint32_t *item, size_t count, struct error *error);
 
 /* One of the keys by which sort_by_keys sorts the numbers 0 .. count - 1: `value` gives the key of

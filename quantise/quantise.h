@@ -21,7 +21,7 @@ struct quantisation {
     uint32_t quantised;              /* how many of the weights were quantised */
     struct quantised_weight *weight; /* [weights] as in the graph */
     uint64_t bytes_before, bytes_after;
-    /* Of all weights together, in the units of their values; may be infinite. */
+    /* The loss of all weights together, in the units of their values; it may be infinite. */
     struct fixed_point_loss loss;
 };
 

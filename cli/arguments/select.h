@@ -22,8 +22,8 @@ void select_suited_policy(const struct arguments *arguments, const struct instan
 
 enum status select_inplace(const struct arguments *arguments, struct inplace_choice *choice,
                            struct error *error);
-/* STATUS_USAGE where a type of operators is disabled that neither an operator of these instances
-   nor a set of rules has. */
+/* Checks the disabled types of operators: STATUS_USAGE where neither an operator of these instances
+   nor a set of rules has one of them. */
 enum status select_inplace_types(const struct inplace_choice *choice,
                                  struct instance *const *instance, uint32_t instances,
                                  struct error *error);
@@ -59,17 +59,18 @@ void order_list_clear(struct order_list *orders);
 /* Whether options of what this names may be ranges: an ONNX or TFLite model, or a network. */
 bool select_has_ranges(const char *name);
 
-/* STATUS_USAGE where options for .csv files or ONNX models are given and none of the instances is
-   such a file, or options for graphs and all are problems. */
+/* Checks that the options apply to some instance: STATUS_USAGE where options for .csv files or ONNX
+   models are given and none of the instances is such a file, or options for graphs and all are
+   problems. */
 enum status select_file_options(const struct arguments *arguments, const char *const *name,
                                 uint32_t names, struct error *error);
 enum status select_graph_options(const struct arguments *arguments,
                                  struct instance *const *instance, uint32_t instances,
                                  struct error *error);
 
-/* STATUS_USAGE where writing to `output` (NULL: nothing is written) would replace a file that the
-   arguments read, even under another name or by a link. An operand that is the output itself is not
-   compared. */
+/* Checks that nothing is lost by writing to `output` (NULL: nothing is written): STATUS_USAGE where
+   that would replace a file that the arguments read, even under another name or by a link. An
+   operand that is the output itself is not compared. */
 enum status select_output(const struct arguments *arguments, const char *output,
                           struct error *error);
 
@@ -77,7 +78,7 @@ enum status select_output(const struct arguments *arguments, const char *output,
 enum status select_instance(const struct arguments *arguments, const char *name,
                             struct instance **instance, struct error *error);
 
-/* STATUS_USAGE where the user sets a memory limit that this build cannot enforce. */
+/* Checks the memory limit: STATUS_USAGE where the user sets one that this build cannot enforce. */
 enum status select_memory_limit(const struct arguments *arguments, struct error *error);
 
 /* Appends the settings beside planner and policy in the form that rows and plan files have them

@@ -18,7 +18,7 @@ enum status memories_verify(const struct arguments *arguments, struct error *err
 /* Checks it, and says what the best plan costs and what each memory needs at least for the buffers
    that lie in it. STATUS_NO where the plan is wrong. */
 enum status memories_audit(const struct arguments *arguments, struct error *error);
-/* Writes it as memplan-memories/1. */
+/* Writes the problem as memplan-memories/1. */
 enum status memories_convert(const struct arguments *arguments, struct error *error);
 
 /* Whether the user names memories, or the first operand or the first suite is such a problem. */
@@ -26,7 +26,7 @@ bool memories_are_chosen(const struct arguments *arguments);
 /* Plans those of all suites and operands with each planner, and stores what was found. */
 enum status memories_bench(const struct arguments *arguments, struct error *error);
 
-/* The same with a graph and the memories of arguments->memories: its tensors are planned, which
+/* Do the same with a graph and the memories of arguments->memories: its tensors are planned, which
    memories_check_options asks for first; a plan of it is checked and, if asked for, executed. */
 enum status memories_check_options(const struct arguments *arguments,
                                    const struct instance *instance, struct error *error);

@@ -14,8 +14,8 @@ void json_open_facts(struct json_tree *facts, const char *name);
    is not UTF-8. */
 enum status json_print(struct json_tree *facts, struct error *error);
 
-/* The same as a line for each text and number of the outermost object, without its format. Null is
-   printed as "-", other values are left out. */
+/* Prints the tree as a line for each text and number of the outermost object, without its format.
+   Null is printed as "-", other values are left out. */
 enum status json_print_lines(struct json_tree *facts, struct error *error);
 
 /* The value of a field that is known to be there: an integer, a real or a text. */

@@ -39,8 +39,8 @@ struct subprocess_task {
                      it (core/process/descendants.h); SIGTERM ends it with all of them */
 };
 
-/* False in a build whose sanitizer needs all addresses there are: memory_limit_bytes does nothing.
- */
+/* Whether memory_limit_bytes does anything: not in a build whose sanitizer needs all addresses
+   there are. */
 bool subprocess_can_limit_memory(void);
 
 /* For a function: sends all of the bytes. False where the other end of the pipe is closed. */

@@ -68,7 +68,7 @@ struct assembly {
     struct text prefix; /* of the names inside the regions that are open */
     struct text name;   /* a name that is being made */
     struct names operators;
-    /* Of the operator that was opened last, until assembly_head. */
+    /* The lists of the operator that was opened last, until assembly_head. */
     struct assembly_list inputs, outputs, inplace, after;
     const char *file; /* for messages, borrowed; "" for none */
     struct error *error;

@@ -44,9 +44,8 @@ enum status problem_csv_write_noted(const struct problem *problem, struct text *
    there and no offset. */
 enum status problem_csv_write_plan(const struct problem *problem, const struct plan *plan,
                                    struct text *text, struct error *error);
-/* The same of a plan in several memories, whose offsets are addresses
-   (planning/memories/address.h): a column memory has the name of each. Only for other programs to
-   read. */
+/* Writes a plan in several memories, whose offsets are addresses (planning/memories/address.h): a
+   column memory has the name of each. Only for other programs to read. */
 enum status problem_csv_write_in_memories(const struct problem *problem, const struct plan *plan,
                                           const struct names *memories, struct text *text,
                                           struct error *error);

@@ -58,7 +58,7 @@ enum status flatbuffer_vector(const struct flatbuffer_table *table, unsigned fie
 
 /* Elements of a vector that was read with the element size 4; index is below its count. */
 uint32_t flatbuffer_element(const struct flatbuffer_vector *vector, uint32_t index);
-/* The same of the element size 8. */
+/* An element of a vector whose elements have 8 bytes. */
 uint64_t flatbuffer_element_wide(const struct flatbuffer_vector *vector, uint32_t index);
 enum status flatbuffer_element_table(const struct flatbuffer_vector *vector, uint32_t index,
                                      const char *what, struct flatbuffer_table *child);

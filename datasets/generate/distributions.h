@@ -32,7 +32,7 @@ uint64_t generate_log_uniform(uint64_t smallest, uint64_t largest, struct random
    MiB. */
 uint64_t generate_stream_size(struct random_state *random);
 
-/* True with a probability of `percent` in 100. */
+/* Returns true with a probability of `percent` in 100. */
 bool generate_happens(uint64_t percent, struct random_state *random);
 
 /* Fails with STATUS_USAGE where the options `smallest` and `largest` do not go together. */

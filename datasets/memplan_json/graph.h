@@ -17,7 +17,7 @@ struct json_document;
 enum status graph_json_read(const struct text *text, const char *file, struct graph **graph,
                             struct error *error);
 
-/* The same for a document that was read already. */
+/* Reads the graph from a document that was read already. */
 enum status graph_json_read_document(const struct json_document *document, struct graph **graph,
                                      struct error *error);
 
@@ -25,12 +25,13 @@ enum status graph_json_read_document(const struct json_document *document, struc
    graph. Reading them gives the same graph. Fails when a name is not UTF-8. */
 enum status graph_json_write(const struct graph *graph, struct text *text, struct error *error);
 
-/* The same with a field "planned" for each tensor that has a place, which holds that place; readers
-   check the field but do not use it. No offset may be above INT64_MAX. */
+/* Writes the graph with a field "planned" for each tensor that has a place, which holds that place;
+   readers check the field but do not use it. No offset may be above INT64_MAX. */
 enum status graph_json_write_planned(const struct graph *graph, const struct placement *placement,
                                      struct text *text, struct error *error);
 
-/* The same without name and note: equal texts mean equal graphs, whatever they are called. */
+/* Writes the graph without name and note: equal texts mean equal graphs, whatever they are
+   called. */
 enum status graph_json_write_content(const struct graph *graph, struct text *text,
                                      struct error *error);
 

@@ -21,7 +21,7 @@ struct json_document;
 enum status problem_json_read(const struct text *text, const char *file, bool ignore_offsets,
                               struct problem **problem, struct error *error);
 
-/* The same for a document that was read already. */
+/* Reads the problem from a document that was read already. */
 enum status problem_json_read_document(const struct json_document *document, bool ignore_offsets,
                                        struct problem **problem, struct error *error);
 

@@ -20,7 +20,8 @@ struct calibration {
     /* The straight line through the smallest and the largest size. */
     uint64_t copy_bytes_per_second, copy_start_ns;
     double round_ns;
-    /* By which share a round grows while a copy goes on: 0 for not at all, 1 for twice the time. */
+    /* The share by which a round takes longer while a copy goes on: 0 for no longer, 1 for twice
+       the time. */
     double contention;
     double fetch_ns;   /* time to fetch copied weights before an operator computes with them */
     size_t cold_bytes; /* walking over this much memory empties the caches */

@@ -28,8 +28,8 @@ struct trials {
     struct schedule_walk walk;
     struct schedule_own own;
     uint64_t *kept_bytes; /* [operators] bytes of kept weights that are live when it runs */
-    /* Of the search for early operators: [weighted_count] transfers under way when the region
-       begins that is tuned, and the highest rank that an early operator has so far. */
+    /* What the search for early operators needs: [weighted_count] transfers under way when the
+       region begins that is tuned, and the highest rank that an early operator has so far. */
     struct region_transfer *under_way;
     uint32_t rank;
 };

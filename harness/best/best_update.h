@@ -39,8 +39,8 @@ void best_update_close(struct best_update *update);
 enum status best_update_take(struct best_update *update, const struct best_found *given,
                              const char *folder, struct error *error);
 
-/* The same with a problem with several memories, and what the measures of the topic "memories" say
-   of it. */
+/* Does the same for a problem with several memories, by what the measures of the topic "memories"
+   say of it. */
 enum status best_update_take_costs(struct best_update *update, const struct measure_set *set,
                                    const struct memory_instance *instance, const char *folder,
                                    struct error *error);
@@ -51,7 +51,7 @@ enum status best_update_take_file(struct best_update *update, const char *path,
                                   const struct instance *instance, const char *planner,
                                   struct error *error);
 
-/* With a plan for several memories; the planner is not NULL. */
+/* Does the same with a plan for several memories; the planner is not NULL. */
 enum status best_update_take_cost_file(struct best_update *update, const char *path,
                                        const struct memory_instance *instance, const char *planner,
                                        struct error *error);

@@ -28,7 +28,7 @@ void kept_plans_close(struct kept_plans *kept);
 enum status kept_plans_offer(struct kept_plans *kept, const struct job *job,
                              const struct outcome *outcome, struct error *error);
 
-/* The same with a plan for a problem with several memories, if it is cheaper. */
+/* Does the same with a plan for a problem with several memories, if it is cheaper. */
 enum status kept_plans_offer_cost(const struct kept_plans *kept,
                                   const struct memory_instance *instance,
                                   const struct memory_plan *plan, struct error *error);

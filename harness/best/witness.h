@@ -23,8 +23,8 @@ struct witness {
    another peak than the file says. The witness is to be freed also after an error. */
 enum status witness_read(const struct instance *instance, const char *path, struct witness *witness,
                          struct error *error);
-/* The same with a plan for a problem with several memories; of the witness it fills the path, the
-   content and the cost. */
+/* Does the same with a plan for a problem with several memories; it fills only the path, the
+   content and the cost of the witness. */
 enum status witness_read_memories(const struct memory_file *file, const char *path,
                                   struct witness *witness, struct error *error);
 void witness_free(struct witness *witness);

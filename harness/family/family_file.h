@@ -30,7 +30,7 @@ struct below_read {
    STATUS_BAD_INPUT, file and line, where the file is none or is for another instance. */
 enum status family_file_read(const struct instance *instance, const char *path,
                              struct below_read *read, struct error *error);
-/* The same for the content of `file`. */
+/* Does the same for a text, the content of `file`. */
 enum status family_file_read_text(const struct instance *instance, const struct text *text,
                                   const char *file, struct below_read *read, struct error *error);
 void family_file_free(struct below_read *read);

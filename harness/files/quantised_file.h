@@ -13,8 +13,8 @@ enum status quantised_file_write(const char *path, struct weight_source *source,
                                  const struct quantisation *quantisation, uint64_t *bytes,
                                  struct error *error);
 
-/* Of a quantisation that was read only these are known: the bits, and for each weight whether it
-   was quantised, its elements, bytes and format. */
+/* What is known of a quantisation that was read from a file: the bits, and for each weight whether
+   it was quantised, its elements, bytes and format. */
 struct quantised_file {
     struct quantisation *quantisation;
     struct text values;

@@ -34,8 +34,8 @@ struct level_planner {
 struct level_source {
     const struct graph *graph;
     const struct liveness *liveness; /* outlives the level */
-    /* Of every offset; 0: of each the greatest that the dtypes of the tensors there need, as far as
-       they are known (graph_alignment). */
+    /* Divides every offset. 0: each offset is aligned as the dtypes of the tensors there need, as
+       far as they are known (graph_alignment). */
     uint64_t alignment_bytes;
 };
 

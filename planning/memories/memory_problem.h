@@ -74,7 +74,7 @@ static inline bool memory_problem_allows(const struct memory_problem *problem, u
    which does not occur in a finished problem. */
 bool memory_problem_find_traffic(const struct memory_problem *problem, uint32_t buffer,
                                  uint32_t memory, uint64_t *cost);
-/* The same of a finished problem. */
+/* The same cost in a finished problem, where it is always known. */
 uint64_t memory_problem_traffic(const struct memory_problem *problem, uint32_t buffer,
                                 uint32_t memory);
 

@@ -27,7 +27,7 @@ struct placement {
     struct measures measures; /* pools are those of the outermost level's plan */
 };
 
-/* All offsets PROBLEM_FREE, nothing overwrites anything. */
+/* Makes a placement whose offsets are all PROBLEM_FREE and in which nothing overwrites anything. */
 enum status placement_create(const struct graph *graph, struct placement **placement,
                              struct error *error);
 void placement_free(struct placement *placement);

@@ -71,7 +71,7 @@ struct extents_walk plan_begin(const struct plan *plan, uint32_t buffer, uint64_
    missing or an end overflows. O(buffers + extents). */
 enum status plan_set_peak(struct plan *plan, const struct problem *problem, struct error *error);
 
-/* The same for a plan of which nothing is proved: it becomes feasible, with its peak. */
+/* Does the same for a plan of which nothing is proved: it becomes feasible, with its peak. */
 enum status plan_set_feasible(struct plan *plan, const struct problem *problem,
                               struct error *error);
 

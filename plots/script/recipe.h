@@ -67,8 +67,8 @@ void plot_name_planners(struct plot_drawing *drawing, uint32_t shown);
 /* How many lines or rows a figure shows: as many as were asked for, else at most `usual`. */
 uint32_t plot_shown(struct plot_drawing *drawing, uint32_t available, uint32_t usual);
 
-/* The same for lines that have names: item is [available], each of `bytes`, the best first. If mine
-   is among them, it is moved to the last place that is shown unless it is shown anyway. */
+/* Does the same for lines that have names: item is [available], each of `bytes`, the best first. If
+   mine is among them, it is moved to the last place that is shown unless it is shown anyway. */
 struct plot_lines {
     void *item;
     size_t bytes;
@@ -78,7 +78,7 @@ struct plot_lines {
 uint32_t plot_shown_lines(struct plot_drawing *drawing, const struct plot_lines *lines,
                           uint32_t available, uint32_t usual);
 
-/* The same for the planners of the standings. */
+/* Does the same for the planners of the standings. */
 uint32_t plot_shown_planners(struct plot_drawing *drawing, uint32_t available, uint32_t usual);
 
 /* Fails with STATUS_NO, since there are no results for the plot. */

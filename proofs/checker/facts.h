@@ -60,7 +60,7 @@ struct facts {
     bool absurd_at_first; /* no plan at all fits the capacity */
 };
 
-/* Of the log that is being checked; there is one at a time. */
+/* The facts of the log that is being checked; there is one log at a time. */
 extern struct facts check_facts;
 
 /* Begins a log of a problem, whose buffers b with used[b] it is about. A fault where the unit does

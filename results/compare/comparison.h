@@ -19,8 +19,8 @@ struct comparison_sides {
     bool across_planners;  /* rows are matched even if their planners differ */
     double time_threshold; /* ratios of times nearer to 1 than 1 + this count as equal */
     double tolerance;      /* a peak that is worse by at most this share does not count as a loss */
-    /* The same for a search that was not finished, one with nodes but no proof: its peak depends on
-       the time that it had. */
+    /* The tolerance for a search that was not finished, that is, one with nodes but no proof: its
+       peak depends on the time that it had. */
     double search_tolerance;
     bool judges_nodes;     /* whether a search counts as worse if it needs more nodes to its end */
     double node_tolerance; /* this counts only if it needs more additional nodes than this share */

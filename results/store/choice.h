@@ -42,7 +42,7 @@ struct result_filter {
    may be NULL. O(1) on average. */
 bool choice_takes(const struct result_choice *choice, const struct result_row *row);
 
-/* The same for an instance alone. */
+/* Whether the choice takes an instance, whatever the row. */
 bool choice_takes_instance(const struct result_choice *choice, const char *instance,
                            const char *path);
 

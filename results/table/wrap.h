@@ -17,7 +17,7 @@ size_t wrap_longest_piece(const char *text);
    many blanks. */
 void wrap_append(struct text *text, const char *before, const char *raw, size_t width);
 
-/* The same of a command for a shell: a line that is broken ends in a backslash. */
+/* Does the same with a command for a shell: a line that is broken ends in a backslash. */
 void wrap_append_command(struct text *text, const char *before, const char *raw, size_t width);
 
 /* Appends a line whose last column begins behind the first two blanks that follow a word. What does

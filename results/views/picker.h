@@ -16,7 +16,8 @@ struct picker {
 const struct result_row *picker_find(struct picker *picker, const char *instance,
                                      const char *policy, const char *planner);
 
-/* True and the bytes where the row (or NULL) has a peak that counts, see query_worth. */
+/* Returns true and fills in the bytes where the row, which may be NULL, has a peak that counts, see
+   query_worth. */
 bool picker_peak(const struct result_row *row, uint64_t *peak_bytes);
 
 /* The peak as a cell: the number, "invalid", which is counted, the status where there is no plan

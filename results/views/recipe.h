@@ -41,8 +41,8 @@ struct table_recipe {
 
     enum status (*fill)(struct table_making *making); /* adds rows and notes */
 
-    /* Of a table for other programs, which reports leave out, the columns that people see; else
-       NULL. */
+    /* For a table that is for other programs and that reports leave out: the columns that people
+       see; else NULL. */
     const char *shown;
     enum table_subject subject;
     const char *example; /* the table's name and options; NULL for its name alone */

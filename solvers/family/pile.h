@@ -53,7 +53,7 @@ void pile_set(struct pile *pile, const uint32_t *sorted);
 /* Lists what is near the buffer, and takes it out: links and reaches are as if it conflicted with
    none. */
 void pile_take_out(struct pile *pile, uint32_t buffer);
-/* All is again as before. */
+/* Undoes pile_take_out: links and reaches are as before. */
 void pile_put_back(struct pile *pile);
 /* Puts the buffer that was taken out above `below` of those near it. */
 void pile_put(struct pile *pile, uint32_t buffer, uint32_t below);

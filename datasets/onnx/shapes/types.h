@@ -17,7 +17,7 @@ enum status onnx_types_infer(struct onnx_model *model, struct text *before, bool
    by itself. They count from the next inference on. */
 enum status onnx_types_hint(struct onnx_model *model, Onnx__GraphProto *graph, const char *name,
                             const struct onnx_value *type);
-/* The same for an input or output of the graph. */
+/* Does the same for an input or output of the graph. */
 enum status onnx_types_set(struct onnx_model *model, Onnx__ValueInfoProto *info,
                            const struct onnx_value *type);
 

@@ -42,8 +42,8 @@ void exact_reject_undo(struct exact_state *state, const struct exact_saved_needs
    last answer no longer holds. */
 bool exact_reject_refresh(struct exact_state *state);
 
-/* The same for one buffer, which needs nothing any more afterwards if rejections do not last (rule
-   `persist` is off). */
+/* Does the same for one buffer, which needs nothing any more afterwards if rejections do not last
+   (rule `persist` is off). */
 bool exact_reject_refresh_one(struct exact_state *state, uint32_t buffer);
 
 #endif

@@ -35,7 +35,7 @@ enum status order_tree_leaf(struct order_pool *pool, uint32_t buffer, struct ord
 enum status order_tree_group(struct order_pool *pool, const uint32_t *buffer, uint32_t count,
                              struct order_node **made, struct error *error);
 
-/* The same tree in another pool. O(nodes), as are all functions below but replace. */
+/* Copies a tree into another pool. O(nodes), as are all functions below but replace. */
 enum status order_tree_copy(struct order_pool *pool, const struct order_node *tree,
                             struct order_node **made, struct error *error);
 

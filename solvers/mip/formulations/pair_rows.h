@@ -24,7 +24,7 @@ void mip_add_peak_rows(struct mip_model *model);
      offset i + l_i >= sum over the others of their bytes where they lie below i
      peak >= offset i + h_i + sum over the others of their bytes where they lie above i */
 void mip_add_clique_rows(struct mip_model *model);
-/* All of these; the clique rows only with their switch. */
+/* Adds all of these columns and rows; the clique rows only with their switch. */
 void mip_build_pairs(struct mip_model *model);
 
 /* One member of a section, and the side of it on which the others count. */
