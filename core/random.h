@@ -14,6 +14,12 @@ struct random_state {
 struct random_state random_seed(uint64_t seed);
 uint64_t random_next(struct random_state *state);
 
+/* Uniform in [0, 1), a multiple of 2^-53, from one random_next. */
+static inline double random_unit(struct random_state *state)
+{
+    return (double)(random_next(state) >> 11) * 0x1p-53;
+}
+
 /* The splitmix64 hash of a number: the same number always gives the same bits, which look random.
  */
 uint64_t random_mix(uint64_t number);

@@ -208,8 +208,13 @@ static enum status find_cheapest(struct portfolio *portfolio)
     if (is_over || is_settled(portfolio))
         return STATUS_OK;
     left_ns = clock_left_ns(portfolio->task->deadline_ns);
-    TRY(run_planner(portfolio, &memory_planner_ruin_recreate,
-                    is_limited ? left_ns / 20 * (chooses ? 18 : 19) : 2000000000, 0));
+    if (chooses)
+        TRY(run_planner(portfolio, &memory_planner_push_and_swap,
+                        is_limited ? left_ns / 20 * 18 : 2000000000, 0));
+    left_ns = clock_left_ns(portfolio->task->deadline_ns);
+    if (portfolio->made->status == PLAN_UNSUPPORTED || !chooses)
+        TRY(run_planner(portfolio, &memory_planner_ruin_recreate,
+                        is_limited ? left_ns / 20 * (chooses ? 18 : 19) : 2000000000, 0));
     return is_settled(portfolio)
                ? STATUS_OK
                : solve(portfolio, clock_left_ns(portfolio->task->deadline_ns), &is_over);

@@ -204,7 +204,7 @@ static bool find_forced(struct ruin *ruin, uint32_t node, uint64_t *forced)
                 sum -= ruin->upper[u].cost;
                 stays -= ruin->upper[u].upper;
             }
-            double drawn = 0.6 + 0.8 * ((double)(random_next(&ruin->random) >> 11) * 0x1p-53);
+            double drawn = 0.6 + 0.8 * random_unit(&ruin->random);
             if (stays || (double)sum * drawn >= least)
                 continue;
             least = (double)sum * drawn;
@@ -265,7 +265,7 @@ static void recreate(struct ruin *ruin)
     for (uint32_t i = 0; i < ruin->count; i++) {
         uint32_t n = ruin->removed[i], k = i;
         double size = (double)model->nodes->size[n];
-        double drawn = (double)(random_next(&ruin->random) >> 11) * 0x1p-53;
+        double drawn = random_unit(&ruin->random);
         double moved = way == 0   ? drawn
                        : way == 1 ? size
                        : way == 2 ? 0
@@ -417,7 +417,7 @@ static enum status search(struct ruin *ruin, const struct memory_task *task,
             heat = 0.3 * (double)ruin->best_cost / (double)(nodes + 1);
         }
         /* A threshold that is drawn, so that most rounds keep only what is no worse. */
-        double drawn = (double)(random_next(&ruin->random) >> 11) * 0x1p-53;
+        double drawn = random_unit(&ruin->random);
         try_round(ruin, (uint64_t)(heat * (1 - done) * -log(drawn + 1e-12)));
     }
     plan->status = PLAN_GAVE_UP;

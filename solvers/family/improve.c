@@ -6,6 +6,7 @@
 
 #include "core/clock.h"
 #include "core/random.h"
+#include "solvers/family/orient_exact.h"
 #include "solvers/family/pile.h"
 
 #define INLINE static inline __attribute__((always_inline))
@@ -150,41 +151,15 @@ CLONES static void find_costs(struct mover *mover, uint32_t buffer)
     }
 }
 
-/* Takes a buffer as the next of the chain where its reach is the greatest so far; of `equal` ones
-   that have the greatest a drawn one. */
-static void look_at(struct mover *mover, uint32_t vector, uint32_t buffer, uint32_t *highest,
-                    uint32_t *equal)
-{
-    const struct pile *pile = &mover->pile;
-    const pile_lanes *reach = pile->reach[PILE_BELOW] + vector / PILE_LANES;
-    uint32_t lane = vector % PILE_LANES;
-    double own = reach[(size_t)buffer * pile->width][lane];
-    double most = *equal ? reach[(size_t)*highest * pile->width][lane] : 0;
-    if (own < most || (own == most && random_below(&mover->random, ++*equal)))
-        return;
-    *equal = own > most ? 1 : *equal;
-    *highest = buffer;
-}
-
 /* Lists the buffers of a heaviest chain from the top down. */
 static void list_chain(struct mover *mover, uint32_t vector)
 {
     const struct pile *pile = &mover->pile;
-    const struct problem *problem = pile->problem;
-    uint32_t highest = 0, equal = 0;
+    const struct pile_walk walk = {vector, PILE_BELOW, &mover->random};
     mover->length = 0;
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        look_at(mover, vector, b, &highest, &equal);
-    while (equal) {
-        uint32_t b = highest;
+    for (uint32_t b = pile_begin_chain(pile, &walk, pile->order, pile->problem->buffers);
+         b != ORIENTER_NONE; b = pile_follow_chain(pile, &walk, b))
         mover->chain[mover->length++] = b;
-        equal = 0;
-        for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++)
-            if (pile->link[2 * s] != ORIENTER_NONE)
-                look_at(mover, vector, pile->link[2 * s], &highest, &equal);
-        for (uint32_t l = pile->first[2 * b + 1]; l != ORIENTER_NONE; l = pile->next[l])
-            look_at(mover, vector, pile->owner[l / 2], &highest, &equal);
-    }
 }
 
 /* Moves one of a few buffers of the chain; false where all of them were moved a short time ago. */
@@ -256,7 +231,14 @@ enum status orientation_improve(const struct improvement *improvement,
 {
     enum { CHECKED_EACH = 8, PATIENCE = 1000 };
     SCOPED(free_mover) struct mover mover = {.pile = {.width = 0}};
+    SCOPED(conflicts_release) struct conflicts *conflicts = NULL;
+    const struct problem *problem = improvement->orienter->problem;
+    uint64_t pairs;
     TRY(create_mover(improvement, &mover, error));
+    TRY(conflicts_count_pairs(problem, &pairs, error));
+    if (pairs <= ORIENT_MOST_PAIRS)
+        TRY(conflicts_create(problem, &conflicts, error));
+    mover.pile.conflicts = conflicts;
     set_limits(&mover);
     pile_set(&mover.pile, orientation->sorted);
     struct chains chains = find_chains(&mover);

@@ -210,23 +210,43 @@ static bool is_live(const struct pile *pile, uint32_t buffer, uint32_t segment)
     return false;
 }
 
-/* Lists what conflicts with the buffer, lowest first. */
-static void list_near(struct pile *pile, uint32_t buffer)
+static bool do_meet(const struct problem *problem, uint32_t a, uint32_t b)
 {
-    const struct problem *problem = pile->problem;
     const uint32_t *first = problem->first, *lower = problem->lower, *upper = problem->upper;
-    pile->nears = 0;
-    for (uint32_t i = 0; i < problem->buffers; i++) {
+    for (uint32_t s = first[a]; s < first[a + 1]; s++)
+        for (uint32_t t = first[b]; t < first[b + 1]; t++)
+            if (lower[s] < upper[t] && lower[t] < upper[s])
+                return true;
+    return false;
+}
+
+/* Lists what is near the buffer by the lists of conflicts: their places in the order are marked,
+   and read off. */
+static void list_conflicts(struct pile *pile, uint32_t buffer)
+{
+    const struct conflicts *conflicts = pile->conflicts;
+    for (uint64_t i = conflicts->first[buffer]; i < conflicts->first[buffer + 1]; i++)
+        if (pile_has(pile, conflicts->other[i]))
+            mark_buffer(pile, conflicts->other[i], PILE_BELOW);
+    for (uint32_t w = 0, words = count_words(pile); w < words; w++)
+        for (; pile->mark[PILE_BELOW][w];
+             pile->mark[PILE_BELOW][w] &= pile->mark[PILE_BELOW][w] - 1)
+            pile->near[pile->nears++] =
+                pile->order[w * WORD_BITS + (uint32_t)__builtin_ctzll(pile->mark[PILE_BELOW][w])];
+}
+
+void pile_list_near(struct pile *pile, uint32_t buffer)
+{
+    pile->nears = pile->below = 0;
+    if (pile->conflicts)
+        list_conflicts(pile, buffer);
+    for (uint32_t i = 0; i < pile->problem->buffers && !pile->conflicts; i++) {
         uint32_t b = pile->order[i];
-        bool is_near = false;
-        if (b == buffer)
-            pile->below = pile->nears;
-        for (uint32_t s = first[b]; s < first[b + 1] && b != buffer; s++)
-            for (uint32_t t = first[buffer]; t < first[buffer + 1]; t++)
-                is_near |= lower[s] < upper[t] && lower[t] < upper[s];
-        pile->near[pile->nears] = b;
-        pile->nears += is_near;
+        if (b != buffer && do_meet(pile->problem, b, buffer) && pile_has(pile, b))
+            pile->near[pile->nears++] = b;
     }
+    while (pile->below < pile->nears && pile->rank[pile->near[pile->below]] < pile->rank[buffer])
+        pile->below++;
 }
 
 static void change_link(struct pile *pile, uint32_t link, uint32_t buffer)
@@ -253,7 +273,7 @@ void pile_take_out(struct pile *pile, uint32_t buffer)
 {
     const struct problem *problem = pile->problem;
     pile->changes = pile->changed_links = 0;
-    list_near(pile, buffer);
+    pile_list_near(pile, buffer);
     for (uint32_t side = 0; side < 2; side++) {
         mark_next(pile, buffer, side);
         save_reach(pile, buffer, side);
@@ -302,18 +322,20 @@ static void link_buffer(struct pile *pile, uint32_t buffer)
     }
 }
 
-void pile_put(struct pile *pile, uint32_t buffer, uint32_t below)
+void pile_set_rank(struct pile *pile, uint32_t buffer, uint32_t rank)
 {
     uint32_t from = pile->rank[buffer];
-    uint32_t to = below < pile->nears ? pile->rank[pile->near[below]]
-                                      : pile->rank[pile->near[pile->nears - 1]] + 1;
-    to -= to > from;
-    for (uint32_t i = from; i != to; i += to > from ? 1 : UINT32_MAX) {
-        pile->order[i] = pile->order[to > from ? i + 1 : i - 1];
+    for (uint32_t i = from; i != rank; i += rank > from ? 1 : UINT32_MAX) {
+        pile->order[i] = pile->order[rank > from ? i + 1 : i - 1];
         pile->rank[pile->order[i]] = i;
     }
-    pile->order[to] = buffer;
-    pile->rank[buffer] = to;
+    pile->order[rank] = buffer;
+    pile->rank[buffer] = rank;
+}
+
+/* Puts the buffer in where it stands in the order, `below` of those near it below it. */
+static void put_in(struct pile *pile, uint32_t buffer, uint32_t below)
+{
     pile->below = below;
     link_buffer(pile, buffer);
     for (uint32_t side = 0; side < 2; side++) {
@@ -322,6 +344,70 @@ void pile_put(struct pile *pile, uint32_t buffer, uint32_t below)
         mark_next(pile, buffer, side);
         find_marked(pile, side);
     }
+}
+
+void pile_put(struct pile *pile, uint32_t buffer, uint32_t below)
+{
+    uint32_t from = pile->rank[buffer], to = from;
+    if (pile->nears)
+        to = below < pile->nears ? pile->rank[pile->near[below]]
+                                 : pile->rank[pile->near[pile->nears - 1]] + 1;
+    pile_set_rank(pile, buffer, to - (to > from));
+    put_in(pile, buffer, below);
+}
+
+void pile_return(struct pile *pile, uint32_t buffer)
+{
+    pile_list_near(pile, buffer);
+    put_in(pile, buffer, pile->below);
+}
+
+/* Takes the buffer as the next of the chain where its reach is the greatest so far; of `equal` ones
+   that have the greatest a drawn one. */
+static void look_at(const struct pile *pile, const struct pile_walk *walk, uint32_t buffer,
+                    uint32_t *next, uint32_t *equal)
+{
+    const pile_lanes *reach = pile->reach[walk->side] + walk->vector / PILE_LANES;
+    uint32_t lane = walk->vector % PILE_LANES;
+    double own = reach[(size_t)buffer * pile->width][lane];
+    double most = *equal ? reach[(size_t)*next * pile->width][lane] : 0;
+    if (own < most || (own == most && random_below(walk->random, ++*equal)))
+        return;
+    *equal = own > most ? 1 : *equal;
+    *next = buffer;
+}
+
+uint32_t pile_begin_chain(const struct pile *pile, const struct pile_walk *walk,
+                          const uint32_t *buffer, uint32_t count)
+{
+    uint32_t next = ORIENTER_NONE, equal = 0;
+    for (uint32_t i = 0; i < count; i++)
+        look_at(pile, walk, buffer[i], &next, &equal);
+    return next;
+}
+
+uint32_t pile_follow_chain(const struct pile *pile, const struct pile_walk *walk, uint32_t buffer)
+{
+    const struct problem *problem = pile->problem;
+    uint32_t next = ORIENTER_NONE, equal = 0;
+    for (uint32_t s = problem->first[buffer]; s < problem->first[buffer + 1]; s++)
+        if (pile->link[2 * s + walk->side] != ORIENTER_NONE)
+            look_at(pile, walk, pile->link[2 * s + walk->side], &next, &equal);
+    for (uint32_t l = pile->first[2 * buffer + 1 - walk->side]; l != ORIENTER_NONE;
+         l = pile->next[l])
+        look_at(pile, walk, pile->owner[l / 2], &next, &equal);
+    return next;
+}
+
+void pile_clear(struct pile *pile)
+{
+    const struct problem *problem = pile->problem;
+    memset(pile->link, -1, (size_t)problem->segments * 2 * sizeof *pile->link);
+    memset(pile->first, -1, (size_t)problem->buffers * 2 * sizeof *pile->first);
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        pile->order[b] = pile->rank[b] = b;
+    for (int side = 0; side < 2; side++)
+        memset(pile->reach[side], 0, (size_t)problem->buffers * pile->width * sizeof(pile_lanes));
 }
 
 void pile_set(struct pile *pile, const uint32_t *sorted)

@@ -4,7 +4,9 @@
 #include <assert.h>
 
 #include "core/clones.h"
+#include "core/random.h"
 #include "planning/family/orientation.h"
+#include "planning/problem/conflicts.h"
 #include "solvers/family/vectors.h"
 
 /* The chains of an order of the buffers at several points at once. The order says who lies below
@@ -37,8 +39,10 @@ struct pile {
     uint32_t *changed;                 /* [changes] 2 * buffer + side of the reaches changed by it*/
     pile_lanes *old_reach;             /* [changes * width] */
     uint32_t changed_links, changes;
-    uint32_t most_changes; /* where there are more, all reaches are found again */
-    pile_lanes *found;     /* [width] */
+    uint32_t most_changes;             /* where there are more, all reaches are found again */
+    pile_lanes *found;                 /* [width] */
+    const struct conflicts *conflicts; /* the caller's, by which pile_list_near need not look at all
+                                          buffers; or NULL */
     struct scratch scratch;
 };
 
@@ -50,13 +54,39 @@ void pile_free(struct pile *pile);
 /* Takes over an order of the buffers. As orienter_link, and O(segments * points). */
 void pile_set(struct pile *pile, const uint32_t *sorted);
 
+/* Takes all buffers out; they stand in the order by number. O(segments + buffers * points). */
+void pile_clear(struct pile *pile);
+
+/* Whether the buffer was not taken out. */
+static inline bool pile_has(const struct pile *pile, uint32_t buffer)
+{
+    return pile->reach[PILE_BELOW][(size_t)buffer * pile->width][0] > 0;
+}
+
+/* Lists what is in and conflicts with the buffer. */
+void pile_list_near(struct pile *pile, uint32_t buffer);
 /* Lists what is near the buffer, and takes it out: links and reaches are as if it conflicted with
    none. */
 void pile_take_out(struct pile *pile, uint32_t buffer);
 /* Undoes pile_take_out: links and reaches are as before. */
 void pile_put_back(struct pile *pile);
-/* Puts the buffer that was taken out above `below` of those near it. */
+/* Puts a buffer that is out above `below` of those near it, which were listed last. */
 void pile_put(struct pile *pile, uint32_t buffer, uint32_t below);
+/* Puts a buffer that is out in where it stands in the order. */
+void pile_return(struct pile *pile, uint32_t buffer);
+/* Lets a buffer that is out stand elsewhere in the order. O(places between). */
+void pile_set_rank(struct pile *pile, uint32_t buffer, uint32_t rank);
+
+/* A walk along a heaviest chain at a point, down (PILE_BELOW) or up. */
+struct pile_walk {
+    uint32_t vector, side;
+    struct random_state *random; /* draws one of several that are as heavy */
+};
+/* The one of some buffers whose reach is the greatest; ORIENTER_NONE: there are none. */
+uint32_t pile_begin_chain(const struct pile *pile, const struct pile_walk *walk,
+                          const uint32_t *buffer, uint32_t count);
+/* The next one behind a buffer, or ORIENTER_NONE. */
+uint32_t pile_follow_chain(const struct pile *pile, const struct pile_walk *walk, uint32_t buffer);
 
 /* Raises each lane to the other's. */
 static inline __attribute__((always_inline)) void pile_raise(pile_lanes *most,

@@ -143,7 +143,7 @@ static void take_out(struct search *search, uint32_t node)
 {
     struct loads *loads = search->loads;
     uint64_t most = 0;
-    double drawn = (double)(random_next(&search->random) >> 11) * 0x1p-53;
+    double drawn = random_unit(&search->random);
     for (uint32_t i = 0; i < search->count; i++)
         if (search->removed[i] == node)
             return;
@@ -233,7 +233,7 @@ static enum status search_choice(struct loads *loads, const struct choice_reques
         if (round % 64 == 0 && !clock_left_ns(request->deadline_ns))
             break;
         double left = 1 - (double)round / (double)rounds;
-        double drawn = (double)(random_next(&search.random) >> 11) * 0x1p-53;
+        double drawn = random_unit(&search.random);
         double heat = 0.02 * left * (double)cost / (double)search.costlies;
         above += try_round(&search, (int64_t)(heat * -log(drawn + 1e-12)));
         list_costly(&search);

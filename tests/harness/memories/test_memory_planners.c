@@ -214,11 +214,18 @@ static void write_random(struct random_state *random, bool all, bool unpaid, str
                 BUFFERS - 2);
 }
 
+/* Leaves nothing but loads and capacities, and offsets that are multiples of the alignment. */
+static void make_plain(struct memory_problem *problem, uint64_t alignment)
+{
+    problem->reserved_ranges = problem->penalties = problem->separations = problem->pins = 0;
+    problem->memory[0].alignment = alignment;
+}
+
 /* A search that begins with a plan keeps all rules, and makes it cheaper. */
-static void test_ruin(void)
+static void expect_cheaper(const char *name, bool plain)
 {
     struct random_state random = random_seed(3);
-    const struct memory_planner *planner = memory_planner_find("ruin_recreate");
+    const struct memory_planner *planner = memory_planner_find(name);
     uint64_t before = 0, after = 0;
     for (int i = 0; i < 4; i++) {
         SCOPED(memory_file_clear) struct memory_file file = {0};
@@ -228,6 +235,8 @@ static void test_ruin(void)
         struct memory_verdict verdict;
         write_random(&random, i % 2, false, &words);
         read_words(words.bytes, &file);
+        if (plain)
+            make_plain(file.problem, i % 2 ? 4 : 1);
         must(ask(file.problem, "canonical_greedy", &start, &error));
         CU_ASSERT_TRUE_FATAL(memory_plan_found(start));
         must(memory_model_create(file.problem, &model, &error));
@@ -246,6 +255,13 @@ static void test_ruin(void)
         after += plan->cost;
     }
     CU_ASSERT_TRUE(after < before - before / 20);
+}
+
+static void test_searches(void)
+{
+    expect_cheaper("ruin_recreate", false);
+    expect_cheaper("ruin_recreate", true);
+    expect_cheaper("push_and_swap", true);
 }
 
 /* A penalty that no plan pays changes nothing but the way: without one, orders are not tried
@@ -299,7 +315,7 @@ static const struct test_case cases[] = {
     {"banks, pools and chunks", test_banks},
     {"chunks as ggml fills them", test_ggml},
     {"altered plans", test_altered},
-    {"a search that begins with a plan", test_ruin},
+    {"a search that begins with a plan", test_searches},
     {"a penalty that is never paid", test_unpaid},
     {"every allocation of a heuristic may fail", test_allocations},
 };
