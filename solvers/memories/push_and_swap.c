@@ -255,8 +255,9 @@ static void find_gains(struct swaps *swaps)
     }
 }
 
-/* Begins with what the start has in the limited memory, the lowest first; false where that does
-   not fit, which is where sizes were rounded. */
+/* Begins with what the start, if there is one, has in the limited memory, the lowest first; *fits
+   is false where sizes that were rounded are too large for it, or something has to lie there that
+   does not. */
 static enum status begin(struct swaps *swaps, const struct memory_plan *start,
                          struct scratch *scratch, bool *fits, struct error *error)
 {
@@ -266,7 +267,9 @@ static enum status begin(struct swaps *swaps, const struct memory_plan *start,
     TRY(scratch_take(scratch, &arena, nodes, sizeof *arena, error));
     TRY(scratch_take(scratch, &order, nodes, sizeof *order, error));
     TRY(scratch_take(scratch, &offset, nodes, sizeof *offset, error));
-    memory_model_read(model, start, arena, offset);
+    memset(arena, 0xff, nodes * sizeof *arena);
+    if (start)
+        memory_model_read(model, start, arena, offset);
     const struct sort_key keys[SORT_MOST_KEYS] = {{SORT_ARRAY(offset)}};
     TRY(sort_by_keys(keys, NULL, nodes, order, error));
     pile_clear(&swaps->pile);
@@ -337,8 +340,6 @@ static enum status plan_swaps(struct swaps *swaps, const struct memory_task *tas
     if (!is_fit(swaps) || !round_sizes(swaps))
         return STATUS_OK;
     plan->status = PLAN_GAVE_UP;
-    if (!task->start)
-        return STATUS_OK;
     TRY(scratch_take(scratch, &swaps->elsewhere, nodes, sizeof(uint32_t), error));
     TRY(scratch_take(scratch, &swaps->gain, nodes, sizeof(uint64_t), error));
     TRY(scratch_take(scratch, &swaps->best_end, nodes, sizeof(double), error));

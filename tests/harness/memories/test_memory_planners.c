@@ -119,6 +119,8 @@ static void test_banks(void)
     CU_ASSERT_EQUAL(find_cost(banks, "lp_rounding"), 8);
     CU_ASSERT_EQUAL(find_cost(banks, "vela_fast_storage"), 8);
     CU_ASSERT_EQUAL(find_cost(banks, "choose_and_pack"), 8);
+    CU_ASSERT_EQUAL(find_cost(banks, "push_and_swap"), 8);
+    CU_ASSERT_EQUAL(find_cost(chunks, "push_and_swap"), UINT64_MAX);
     CU_ASSERT_EQUAL(find_cost(chunks, "vela_fast_storage"), UINT64_MAX);
     CU_ASSERT_EQUAL(find_cost(banks, "best"), 8);
     CU_ASSERT_EQUAL(find_cost(chunks, "executorch_banked"), UINT64_MAX);
