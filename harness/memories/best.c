@@ -185,7 +185,7 @@ static enum status find_cheapest(struct portfolio *portfolio)
         &memory_planner_promote_repair,    &memory_planner_best_density,
         &memory_planner_executorch_banked,
     };
-    enum { QUICK_ROUNDS = 1000 };
+    enum { QUICK_ROUNDS = 1000, MOST_CONFLICTS = 1 << 18 };
     bool is_over = false;
     uint64_t left_ns = clock_left_ns(portfolio->task->deadline_ns);
     bool is_limited = left_ns != UINT64_MAX;
@@ -208,11 +208,14 @@ static enum status find_cheapest(struct portfolio *portfolio)
     if (is_over || is_settled(portfolio))
         return STATUS_OK;
     left_ns = clock_left_ns(portfolio->task->deadline_ns);
-    if (chooses)
+    /* Where there are more conflicts, too few of its rounds are done in some seconds. */
+    const struct memory_model *model = portfolio->task->model;
+    bool pushes = chooses && model->first[model->classes.count] <= MOST_CONFLICTS;
+    if (pushes)
         TRY(run_planner(portfolio, &memory_planner_push_and_swap,
                         is_limited ? left_ns / 20 * 18 : 2000000000, 0));
     left_ns = clock_left_ns(portfolio->task->deadline_ns);
-    if (portfolio->made->status == PLAN_UNSUPPORTED || !chooses)
+    if (!pushes || !memory_plan_found(portfolio->made))
         TRY(run_planner(portfolio, &memory_planner_ruin_recreate,
                         is_limited ? left_ns / 20 * (chooses ? 18 : 19) : 2000000000, 0));
     return is_settled(portfolio)
