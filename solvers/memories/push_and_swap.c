@@ -282,7 +282,7 @@ static enum status begin(struct swaps *swaps, const struct memory_plan *start,
             *fits &= get_reach(swaps, PILE_BELOW, order[i]) <= swaps->capacity;
         } else {
             swaps->lost += swaps->gain[order[i]];
-            *fits &= swaps->gain[order[i]] != UINT64_MAX;
+            *fits &= swaps->elsewhere[order[i]] != MEMORY_NONE;
         }
     }
     keep_best(swaps);

@@ -148,3 +148,9 @@ sed 's/"first": 2/"first": 3/' dsa.json >bad.json
 memplan plan bad.json
 sed 's/"allowed_pools": \[7\]}\]/"allowed_pools": [1]}]/' dsa.json >bad.json
 memplan plan bad.json
+# A buffer that fits its only memory alone, but not with a size rounded to its alignment there.
+cat >rounded.json <<'END'
+{"format": "memplan-memories/1", "name": "rounded", "memories": [{"name": "slow"}, {"name": "fast", "capacity": 3, "alignment": 3}],
+ "buffers": [{"name": "b", "size": 1, "segments": [[0, 3]], "alignment": 2, "memories": ["fast"]}]}
+END
+memplan plan rounded.json --planner push_and_swap
