@@ -3,7 +3,7 @@
 width = 900
 height = 560
 title = 'Rows solved as well as by any, within a time'
-subtitle = 'rows (of 17) whose least known peak a planner reaches, the quickest first; 8 of 110 shown'
+subtitle = 'rows (of 17) whose least known peak a planner reaches, the quickest first; 8 of 90 shown'
 if (!exists("format")) format = "svg"
 if (!exists("theme")) theme = "light"
 dark = theme eq "dark"

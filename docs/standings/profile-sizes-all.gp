@@ -3,7 +3,7 @@
 width = 900
 height = 560
 title = 'Performance profile of peaks'
-subtitle = 'share of 17 rows (instances under policies) within a factor of the least peak; 8 of 110 shown'
+subtitle = 'share of 17 rows (instances under policies) within a factor of the least peak; 8 of 90 shown'
 if (!exists("format")) format = "svg"
 if (!exists("theme")) theme = "light"
 dark = theme eq "dark"

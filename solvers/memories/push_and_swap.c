@@ -1,10 +1,10 @@
 /* A search for problems with one memory that is limited, and others that are not. What lies in the
-   limited one is kept as an order of who lies below whom, not as offsets (pile.h): a node fits
-   between others where the heaviest chain through it is within the capacity, so all below and above
-   make room for it. One that lies elsewhere is put where least is missing, nodes of the chain that
-   is too heavy are taken out for it, and others fill what room is left. What comes out is kept if
-   it costs no more, or a little more at first (simulated annealing, Kirkpatrick, Gelatt and Vecchi,
-   Science 220, 1983). */
+   limited one is kept as an order in which buffers lie above one another, not as offsets (pile.h):
+   a node fits between others where the heaviest chain through it is within the capacity, so all
+   below and above make room for it. One that lies elsewhere is put where least is missing, nodes of
+   the chain that is too heavy are taken out for it, and others fill what room is left. What comes
+   out is kept if it costs no more, or a little more at first (simulated annealing, Kirkpatrick,
+   Gelatt and Vecchi, Science 220, 1983). */
 
 #include <math.h>
 #include <string.h>
