@@ -297,19 +297,20 @@ enum status lifetimes_fill(struct method *method, struct lifetimes *lifetimes,
     return STATUS_OK;
 }
 
+bool lifetimes_is_run(const struct lifetimes *lifetimes, const struct method *method, uint32_t root)
+{
+    return !lifetimes->use || method->value[root].is_state;
+}
+
 enum status lifetimes_find_live(const struct lifetimes *lifetimes, struct method *method,
                                 uint32_t root, bool *work, bool *live)
 {
     uint32_t steps = lifetimes->flow.steps;
-    const struct lifetime *lifetime = &lifetimes->of[root];
     bool is_used = false;
-    assert(lifetime->root == root && lifetime->upper > 0 && steps > 0);
-    if (lifetimes->use && !method->value[root].is_state)
-        TRY(flow_find_live(&lifetimes->flow, method, &lifetimes->use[(size_t)root * (steps + 1)],
-                           work, live));
-    else
-        for (uint32_t s = 0; s < steps; s++)
-            live[s] = s >= lifetime->lower && s < lifetime->upper;
+    assert(!lifetimes_is_run(lifetimes, method, root) && steps > 0);
+    assert(lifetimes->of[root].root == root && lifetimes->of[root].upper > 0);
+    TRY(flow_find_live(&lifetimes->flow, method, &lifetimes->use[(size_t)root * (steps + 1)], work,
+                       live));
     for (uint32_t s = 0; s < steps; s++)
         is_used |= live[s];
     live[steps - 1] |= !is_used; /* an output that nothing writes */

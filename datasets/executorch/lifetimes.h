@@ -34,8 +34,13 @@ struct lifetimes {
 enum status lifetimes_fill(struct method *method, struct lifetimes *lifetimes,
                            struct scratch *scratch);
 
-/* Sets live[instructions] of a root that is used: a run from lower to upper, or with jumps, where
-   the bytes matter on some way through the method. `work` has room for 2 * (instructions + 1). */
+/* Whether a root that is used is live from lower to before upper without a gap: without jumps, and
+   states. */
+bool lifetimes_is_run(const struct lifetimes *lifetimes, const struct method *method,
+                      uint32_t root);
+
+/* Sets live[instructions] of a root that is used and not a run: where the bytes matter on some way
+   through the method. `work` has room for 2 * (instructions + 1). */
 enum status lifetimes_find_live(const struct lifetimes *lifetimes, struct method *method,
                                 uint32_t root, bool *work, bool *live);
 

@@ -134,6 +134,17 @@ static enum status add_segments(struct carried *carried, const bool *live, uint3
     return STATUS_OK;
 }
 
+static enum status add_life(struct program *program, uint32_t value, bool *work, bool *live,
+                            struct carried *carried)
+{
+    struct method *method = &program->method;
+    const struct lifetime *life = &program->lifetimes.of[value];
+    if (lifetimes_is_run(&program->lifetimes, method, value))
+        return carried_add_segment(carried, life->lower, life->upper, method->file->error);
+    TRY(lifetimes_find_live(&program->lifetimes, method, value, work, live));
+    return add_segments(carried, live, method->instructions.count, method->file->error);
+}
+
 static enum status add_buffers(struct program *program, struct carried *carried)
 {
     SCOPED(text_free) struct text name = {0};
@@ -150,8 +161,7 @@ static enum status add_buffers(struct program *program, struct carried *carried)
         TRY(name_buffer(method, v, program->lifetimes.of[v].writer, &name));
         const struct carried_buffer buffer = {name.bytes, value->bytes, value->offset};
         TRY(carried_add(carried, &buffer, error));
-        TRY(lifetimes_find_live(&program->lifetimes, method, v, work, live));
-        TRY(add_segments(carried, live, steps, error));
+        TRY(add_life(program, v, work, live, carried));
     }
     if (carried->problem->buffers == 0)
         return flatbuffer_fail(method->file, method->table.at,
