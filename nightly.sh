@@ -203,8 +203,8 @@ bench() {
 }
 
 compare() {
-    memplan compare "$good" "$label" --db "$database" --search-tolerance "$unfinished_percent" \
-        --node-tolerance "$nodes_percent" --format "$1" --output "$2"
+    memplan compare "$good" "$label" --db "$database" \
+        --tolerance "search=$unfinished_percent,nodes=$nodes_percent" --format "$1" --output "$2"
 }
 
 # The last good run of the suite may have been deleted, or be by other planners; then there is nothing to hold
@@ -309,7 +309,7 @@ write_summary() {
 write_report() {
     memplan table best-known --run "$label" --db "$database" --output "$work/best-known.md"
     memplan report ${good:+"$good"} --db "$database" --verdict "$work/summary.txt" --output "$work/report" \
-        --search-tolerance "$unfinished_percent" --node-tolerance "$nodes_percent" >>"$log" ||
+        --tolerance "search=$unfinished_percent,nodes=$nodes_percent" >>"$log" ||
         echo 'The report is not complete.' >>"$log"
 }
 

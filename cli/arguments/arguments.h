@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "datasets/csv/dialect.h"
 #include "harness/catalogue/registry.h"
 
 enum { ARGUMENTS_MOST_SEEDS = 1000, ARGUMENTS_MOST_VALUES = 64 };
@@ -26,8 +27,9 @@ struct arguments {
     uint32_t operands;
     const char *suites, *planners, *policies, *disable_inplace; /* comma separated, or NULL */
     const char *inplace, *orders;
-    const char *dialect, *lifetimes; /* of .csv files, or NULL */
-    const char *layout_report;       /* file, "-" for standard output, or NULL */
+    const struct csv_dialect *dialect; /* of .csv files, or NULL */
+    enum csv_lifetimes lifetimes;
+    const char *layout_report; /* file, "-" for standard output, or NULL */
     const char *output, *database, *run, *mine, *verdict;
     const char *format; /* of tables; NULL: as the output says, else text */
     const char *instances, *sort, *columns, *caption, *label; /* of stored results, or NULL */
@@ -40,11 +42,11 @@ struct arguments {
     uint64_t seed_list[ARGUMENTS_MOST_SEEDS]; /* [seeds]; without any only `seed` counts */
     uint32_t seeds;
     uint64_t repetitions;
-    uint32_t shard, shards; /* number of the shard, from 1, and of all shards; 0: all jobs */
-    uint64_t shard_count, array_limit, task_cpus;    /* of a job array; 0: not given */
-    const char *partition, *task_time, *task_memory; /* as sbatch takes them, or NULL */
-    const char *status, *again;                      /* folders of submissions, or NULL */
-    uint64_t most_rectangles; /* of a layout that is kept; UINT64_MAX: not given */
+    uint32_t shard, shards;     /* number of the shard, from 1, and of all shards; 0: all jobs */
+    uint64_t shard_count;       /* of a job array; 0: not given */
+    const char *sbatch;         /* options of the tasks: NAME=VALUE,... or NULL */
+    const char *status, *again; /* folders of submissions, or NULL */
+    uint64_t most_rectangles;   /* of a layout that is kept; UINT64_MAX: not given */
     uint64_t workers, threads;
     uint64_t tolerance_ppm;          /* of a peak, in millionths */
     uint64_t search_tolerance_ppm;   /* the same for a search that was not finished */

@@ -14,7 +14,7 @@ struct old_option {
     const char *value; /* of the new one, or what stands before the value of the old one */
 };
 
-enum { OLD_OPTIONS_MOST = 32 };
+enum { OLD_OPTIONS_MOST = 64 };
 uint32_t old_options_count(void); /* at most OLD_OPTIONS_MOST */
 const struct old_option *old_options_at(uint32_t index);
 bool old_option_is_of(const struct old_option *old, const struct command *command);

@@ -2,6 +2,7 @@
 
 #include <assert.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -89,20 +90,41 @@ static bool set_seeds(const struct option_row *row, struct arguments *arguments,
         if (!add_seeds(arguments, first, last))
             return false;
         at += length;
+        arguments->seed = arguments->seed_list[0];
         if (!*at)
             return true;
     }
 }
 
-/* Sets a share that is given in percent and kept in millionths. */
-static bool set_percent(const struct option_row *row, struct arguments *arguments,
-                        const char *value)
+/* Sets shares that are given in percent and kept in millionths. */
+static bool set_tolerance(const struct option_row *row, struct arguments *arguments,
+                          const char *value)
 {
-    double percent;
-    if (!parse_range(row, value, &percent))
-        return false;
-    *(uint64_t *)get_field(row, arguments) = (uint64_t)(percent * 1e4);
-    return true;
+    static const struct option_row percent = {.most = 1000000};
+    char piece[64];
+    (void)row;
+    for (const char *at = value;; at++) {
+        size_t length = strcspn(at, ",");
+        const struct {
+            const char *name;
+            uint64_t *ppm;
+        } * share, shares[] = {{"search=", &arguments->search_tolerance_ppm},
+                               {"nodes=", &arguments->node_tolerance_ppm},
+                               {"", &arguments->tolerance_ppm}};
+        double number;
+        for (share = shares; strncmp(at, share->name, strlen(share->name)) != 0;)
+            share++;
+        if (length >= sizeof piece)
+            return false;
+        memcpy(piece, at, length);
+        piece[length] = '\0';
+        if (!parse_range(&percent, piece + strlen(share->name), &number))
+            return false;
+        *share->ppm = (uint64_t)(number * 1e4);
+        at += length;
+        if (!*at)
+            return true;
+    }
 }
 
 /* Sets "K/N", where 1 <= K <= N. */
@@ -149,6 +171,21 @@ static bool set_facts(const struct option_row *row, struct arguments *arguments,
     return arguments->json || strcmp(value, "text") == 0;
 }
 
+static bool set_list_format(const struct option_row *row, struct arguments *arguments,
+                            const char *value)
+{
+    arguments->bibtex = strcmp(value, "bibtex") == 0;
+    return arguments->bibtex || set_facts(row, arguments, value);
+}
+
+static bool set_moves(const struct option_row *row, struct arguments *arguments, const char *value)
+{
+    (void)row;
+    arguments->moves = true;
+    arguments->front |= value != NULL;
+    return !value || strcmp(value, "front") == 0;
+}
+
 static bool set_layout_report(const struct option_row *row, struct arguments *arguments,
                               const char *value)
 {
@@ -167,21 +204,24 @@ static bool add_value(const struct option_row *row, struct arguments *arguments,
     return row->least ? strchr(value, '=') != NULL : *value != '\0';
 }
 
+/* Sets who wrote the files, what their times mean, or both. */
 static bool set_dialect(const struct option_row *row, struct arguments *arguments,
                         const char *value)
 {
+    char name[32];
     (void)row;
-    arguments->dialect = value;
-    return csv_dialect_find(value) != NULL;
-}
-
-static bool set_lifetimes(const struct option_row *row, struct arguments *arguments,
-                          const char *value)
-{
-    enum csv_lifetimes ignored;
-    (void)row;
-    arguments->lifetimes = value;
-    return csv_lifetimes_find(value, &ignored);
+    for (const char *at = value;; at++) {
+        size_t length = strcspn(at, ",");
+        snprintf(name, sizeof name, "%.*s", (int)length, at);
+        const struct csv_dialect *dialect = csv_dialect_find(name);
+        if (dialect)
+            arguments->dialect = dialect;
+        else if (!csv_lifetimes_find(name, &arguments->lifetimes))
+            return false;
+        at += length;
+        if (!*at)
+            return true;
+    }
 }
 
 #define FIELD(name) .field = offsetof(struct arguments, name)
@@ -192,7 +232,6 @@ static bool set_lifetimes(const struct option_row *row, struct arguments *argume
 #define VALUES(name, named) .set = add_value, FIELD(name), .least = named, .repeated = OPTION_EACH
 #define FLAG(name) .set = set_flag, FIELD(name), .repeated = OPTION_EACH
 #define NUMBER(name, from, to) .set = set_number, FIELD(name), RANGE(from, to), .is_number = true
-#define PERCENT(name) .set = set_percent, FIELD(name), RANGE(0, 1000000), .is_number = true
 #define SECONDS(name, to) .set = set_seconds, FIELD(name), RANGE(0, to), .is_number = true
 #define BYTES(name, from) .set = set_bytes, FIELD(name), RANGE(from, UINT64_MAX)
 

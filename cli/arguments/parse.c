@@ -80,8 +80,9 @@ static error_t set_old_option(struct parse *parse, const struct old_option *old,
 {
     SCOPED(text_free) struct text named = {0};
     struct error ignored = ERROR_NONE;
+    const struct option_row *now = option_rows_at(old->now);
     fprintf(stderr, "memplan %s: --%s is now --%s%s%s%s\n", parse->command->name, old->name,
-            option_rows_at(old->now)->name, *old->value ? " " : "", old->value,
+            now->name, *old->value ? (now->optional ? "=" : " ") : "", old->value,
             old->value_name && *old->value ? old->value_name : "");
     if (!old->value_name)
         return set_option(parse, old->now, old->value, state);

@@ -174,11 +174,9 @@ static enum status load_instance(const struct arguments *arguments, const char *
     SCOPED(text_free) struct text text = {0};
     struct instance_options options = {
         .ignore_offsets = arguments->ignore_offsets,
+        .dialect = arguments->dialect,
+        .lifetimes = arguments->lifetimes,
         .model = {arguments->bind.value, arguments->bind.count, arguments->assume_dimension}};
-    if (arguments->dialect)
-        options.dialect = csv_dialect_find(arguments->dialect);
-    if (arguments->lifetimes)
-        csv_lifetimes_find(arguments->lifetimes, &options.lifetimes);
     TRY(name_with_ranges(arguments, name, &text, error));
     return instance_load(text.bytes, &options, instance, error);
 }

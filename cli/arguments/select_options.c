@@ -119,8 +119,7 @@ enum status select_file_options(const struct arguments *arguments, const char *c
         const char *option;
         const struct kind *kind;
         bool given;
-    } options[] = {{"dialect", &tables, arguments->dialect},
-                   {"lifetimes", &tables, arguments->lifetimes},
+    } options[] = {{"dialect", &tables, arguments->dialect || arguments->lifetimes},
                    {"bind", &models, arguments->bind.count},
                    {"assume-dim", &models, arguments->assume_dimension}};
     for (unsigned i = 0; i < sizeof options / sizeof *options; i++)

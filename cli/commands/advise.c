@@ -95,7 +95,7 @@ const struct command command_advise = {
     .options =
         OPTIONS(OPTION_PLANNER, OPTION_POLICY, OPTION_INPLACE, OPTION_DISABLE_INPLACE, OPTION_APPLY,
                 OPTION_ALIGNMENT, OPTION_TIME_LIMIT, OPTION_THREADS, OPTION_SEED, OPTION_OUTPUT,
-                OPTION_FACTS, OPTION_DIALECT, OPTION_LIFETIMES, OPTION_BIND, OPTION_ASSUME_DIM),
+                OPTION_FACTS, OPTION_DIALECT, OPTION_BIND, OPTION_ASSUME_DIM),
     .help = HELP({OPTION_PLANNER, "planner of the plan to be improved (default best)"}),
     .description =
         "Tries one change after another: the planner best, other in-place rules, other policies, "

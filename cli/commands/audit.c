@@ -179,7 +179,7 @@ static enum status check_written(const struct audit *audit, struct error *error)
     SCOPED(clear_audit) struct audit again = {.arguments = &arguments};
     const struct instance *instance = audit->instance;
     if (file_name_has_extension(arguments.output, ".xla.csv")) {
-        arguments.dialect = "xla";
+        arguments.dialect = csv_dialect_find("xla");
         arguments.ignore_offsets = false;
         TRY(select_instance(&arguments, arguments.output, &again.instance, error));
         TRY(take_offsets(again.instance, &again.file.plan, error));
@@ -312,7 +312,7 @@ const struct command command_audit = {
     .options = OPTIONS(OPTION_SUITE, OPTION_INPLACE, OPTION_DISABLE_INPLACE, OPTION_CAPACITY,
                        OPTION_ALIGNMENT, OPTION_TIME_LIMIT, OPTION_THREADS, OPTION_SEED,
                        OPTION_OUTPUT, OPTION_FACTS, OPTION_IGNORE_OFFSETS, OPTION_DIALECT,
-                       OPTION_LIFETIMES, OPTION_BIND, OPTION_ASSUME_DIM),
+                       OPTION_BIND, OPTION_ASSUME_DIM),
     .description =
         "The plan is the one that a TFLite model carries for TFLite Micro, or a program of "
         "ExecuTorch for each memory of a method (MODEL.pte?method=NAME&memory=NUMBER; else of the "

@@ -398,7 +398,7 @@ static enum status run_bench(const struct arguments *arguments, struct error *er
     /* The format is checked before the run, so that a mistake is reported at once. */
     if (arguments->format && !table_formats_find(arguments->format))
         return table_formats_refuse(arguments->format, strlen(arguments->format), error);
-    if (memories_are_chosen(arguments) || arguments->moves || arguments->front)
+    if (memories_are_chosen(arguments) || arguments->moves)
         return memories_bench(arguments, error);
     TRY(prepare(arguments, &bench, error));
     if (!arguments->dry_run)
@@ -415,15 +415,14 @@ const struct command command_bench = {
     .operands = "[INSTANCE...]",
     .kind = "instances",
     .most = UINT32_MAX,
-    .options =
-        OPTIONS(OPTION_SUITE, OPTION_PLANNERS, OPTION_POLICIES, OPTION_ORDERS, OPTION_INPLACE,
-                OPTION_DISABLE_INPLACE, OPTION_JOBS, OPTION_THREADS, OPTION_TIME_LIMIT,
-                OPTION_MEMORY_LIMIT, OPTION_CAPACITY, OPTION_MEMORIES, OPTION_MOVES, OPTION_FRONT,
-                OPTION_ALIGNMENT, OPTION_PIN_IO, OPTION_SEED, OPTION_SEEDS, OPTION_REPEAT,
-                OPTION_SHARD, OPTION_DRY_RUN, OPTION_DB, OPTION_RUN, OPTION_RESUME, OPTION_CACHE,
-                OPTION_KEEP_PLANS, OPTION_PROOFS, OPTION_LAYOUTS, OPTION_BEST_KNOWN, OPTION_FORMAT,
-                OPTION_IGNORE_OFFSETS, OPTION_DIALECT, OPTION_LIFETIMES, OPTION_BIND,
-                OPTION_ASSUME_DIM, OPTION_PLUGIN, OPTION_EXTERNAL, OPTION_EXTERNAL_ORDER),
+    .options = OPTIONS(
+        OPTION_SUITE, OPTION_PLANNERS, OPTION_POLICIES, OPTION_ORDERS, OPTION_INPLACE,
+        OPTION_DISABLE_INPLACE, OPTION_JOBS, OPTION_THREADS, OPTION_TIME_LIMIT, OPTION_MEMORY_LIMIT,
+        OPTION_CAPACITY, OPTION_MEMORIES, OPTION_MOVES_FRONT, OPTION_ALIGNMENT, OPTION_PIN_IO,
+        OPTION_SEEDS, OPTION_REPEAT, OPTION_SHARD, OPTION_DRY_RUN, OPTION_DB, OPTION_RUN,
+        OPTION_RESUME, OPTION_CACHE, OPTION_KEEP_PLANS, OPTION_PROOFS, OPTION_LAYOUTS,
+        OPTION_BEST_KNOWN, OPTION_FORMAT, OPTION_IGNORE_OFFSETS, OPTION_DIALECT, OPTION_BIND,
+        OPTION_ASSUME_DIM, OPTION_PLUGIN, OPTION_EXTERNAL, OPTION_EXTERNAL_ORDER),
     .help = HELP({OPTION_RUN, "label of the run (default: date, time and commit)"}),
     .description =
         "Every plan is made in a process of its own, verified, and executed where there is a "

@@ -151,8 +151,8 @@ const struct command command_verify = {
     .most = 2,
     .options = OPTIONS(OPTION_INPLACE, OPTION_DISABLE_INPLACE, OPTION_ALIGNMENT, OPTION_AT,
                        OPTION_EXECUTE, OPTION_MEMORIES, OPTION_CAPACITY, OPTION_SEED, OPTION_OUTPUT,
-                       OPTION_FACTS, OPTION_IGNORE_OFFSETS, OPTION_DIALECT, OPTION_LIFETIMES,
-                       OPTION_BIND, OPTION_RANGE, OPTION_ASSUME_DIM),
+                       OPTION_FACTS, OPTION_IGNORE_OFFSETS, OPTION_DIALECT, OPTION_BIND,
+                       OPTION_RANGE, OPTION_ASSUME_DIM),
     .description = "A graph's plan is checked along every path through its branches. .sol is what "
                    "a solver (CBC, GLPK, SCIP, HiGHS, Gurobi) found for the .lp or .mps that "
                    "convert wrote. A valid plan is written to the output. --execute runs every "

@@ -148,9 +148,8 @@ const struct command command_convert = {
     .kind = "instances",
     .least = 2,
     .most = 2,
-    .options =
-        OPTIONS(OPTION_POLICY, OPTION_CAPACITY, OPTION_FORMULATION, OPTION_IGNORE_OFFSETS,
-                OPTION_DIALECT, OPTION_LIFETIMES, OPTION_BIND, OPTION_RANGE, OPTION_ASSUME_DIM),
+    .options = OPTIONS(OPTION_POLICY, OPTION_CAPACITY, OPTION_FORMULATION, OPTION_IGNORE_OFFSETS,
+                       OPTION_DIALECT, OPTION_BIND, OPTION_RANGE, OPTION_ASSUME_DIM),
     .description =
         "A graph becomes a problem (.csv, .lp, .mps, .opb, or .json with a --policy) under "
         "the policies flat, path and select. Graphviz draws .dot: a graph with its "

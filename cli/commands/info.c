@@ -232,7 +232,7 @@ const struct command command_info = {
     .least = 1,
     .most = 1,
     .options = OPTIONS(OPTION_POLICIES, OPTION_FACTS, OPTION_IGNORE_OFFSETS, OPTION_DIALECT,
-                       OPTION_LIFETIMES, OPTION_BIND, OPTION_RANGE, OPTION_ASSUME_DIM),
+                       OPTION_BIND, OPTION_RANGE, OPTION_ASSUME_DIM),
     .help = HELP({OPTION_POLICIES,
                   "also the load, the naive peak and the best plan under these policies, "
                   "separated by commas, or all; may be repeated"}),

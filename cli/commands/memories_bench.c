@@ -246,8 +246,6 @@ enum status memories_bench(const struct arguments *arguments, struct error *erro
     const char *list = arguments->planners ? arguments->planners : "best";
     if (arguments->moves && !arguments->memories)
         return error_set(error, STATUS_USAGE, "found --moves, expected --memories beside it");
-    if (arguments->front && !arguments->moves)
-        return error_set(error, STATUS_USAGE, "found --front, expected --moves beside it");
     TRY(arguments->moves ? moves_check_planners(list, error) : check_planners(list, error));
     if (arguments->memories)
         TRY(select_instances(arguments, &selection, error));

@@ -241,7 +241,7 @@ enum status moves_bench_graph(const struct moves_recording *recording, const str
         if (i < FRONT - 1 && capacity_bytes == UINT64_MAX)
             return error_set(error, STATUS_USAGE,
                              "found a first memory without a capacity in '%s', expected one for "
-                             "--front",
+                             "--moves=front",
                              arguments->memories);
         session->graph.file.problem->memory[0].capacity_bytes = capacity_bytes >> (FRONT - 1 - i);
         session->smaller = smaller;

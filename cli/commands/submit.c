@@ -60,6 +60,8 @@ static enum status submit_shards(const struct arguments *arguments, struct shard
                                  struct error *error)
 {
     struct slurm_jobs jobs;
+    uint64_t array_limit;
+    TRY(script_check_options(arguments->sbatch, &array_limit, error));
     TRY(slurm_find_busy(&shards->submission, shards->busy, error));
     /* A task that is still waiting or running is not submitted again, since it would measure
        twice. */
@@ -72,7 +74,7 @@ static enum status submit_shards(const struct arguments *arguments, struct shard
         printf("nothing to submit: every shard is complete or submitted\n");
         return STATUS_OK;
     }
-    TRY(slurm_submit(&shards->submission, shards->wanted, arguments->array_limit, &jobs, error));
+    TRY(slurm_submit(&shards->submission, shards->wanted, array_limit, &jobs, error));
     print_lines("array job %" PRIu64 " of %u shards, then job %" PRIu64
                 " merges them into %s/merged.db\n",
                 jobs.array, wanted, jobs.merge, shards->submission.folder);
@@ -129,28 +131,15 @@ static enum status count_jobs(char *program, const struct arguments *arguments, 
                      printed.bytes);
 }
 
-/* Checks a word that sbatch takes, since it is written into the scripts unchanged. */
-static enum status check_word(const char *name, const char *value, struct error *error)
-{
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                                "-_.,:+";
-    if (!value || value[strspn(value, plain)] == '\0')
-        return STATUS_OK;
-    return error_set(error, STATUS_USAGE, "--%s '%s', expected letters, digits and -_.,:+", name,
-                     value);
-}
-
 static enum status check_request(const struct arguments *arguments, char *program,
                                  struct error *error)
 {
-    uint64_t jobs;
+    uint64_t jobs, array_limit;
     if (!arguments->operands)
         return error_set(error, STATUS_USAGE, "nothing to run, expected -- and arguments of bench");
     if (!arguments->shard_count)
         return error_set(error, STATUS_USAGE, "no number of shards, expected --shards N");
-    TRY(check_word("partition", arguments->partition, error));
-    TRY(check_word("time", arguments->task_time, error));
-    TRY(check_word("mem", arguments->task_memory, error));
+    TRY(script_check_options(arguments->sbatch, &array_limit, error));
     TRY(count_jobs(program, arguments, &jobs, error));
     if (jobs < arguments->shard_count)
         return error_set(error, STATUS_USAGE,
@@ -171,11 +160,7 @@ static enum status write_scripts(const struct arguments *arguments, const char *
                                      .word = arguments->operand,
                                      .words = arguments->operands,
                                      .run = arguments->run,
-                                     .array_limit = arguments->array_limit,
-                                     .cpus = arguments->task_cpus ? arguments->task_cpus : 1,
-                                     .partition = arguments->partition,
-                                     .time = arguments->task_time,
-                                     .memory = arguments->task_memory};
+                                     .sbatch = arguments->sbatch};
     if (!getcwd(work_folder, sizeof work_folder))
         return error_set(error, STATUS_BAD_INPUT, "cannot find the working folder: %s",
                          strerror(errno));
@@ -241,9 +226,8 @@ const struct command command_submit = {
     .summary = "run a bench on a cluster, as a job array of Slurm",
     .operands = "-- ARGUMENT-OF-BENCH...",
     .most = UINT32_MAX,
-    .options = OPTIONS(OPTION_SHARDS, OPTION_PARTITION, OPTION_TIME, OPTION_MEM,
-                       OPTION_CPUS_PER_TASK, OPTION_ARRAY_LIMIT, OPTION_RUN, OPTION_OUTPUT,
-                       OPTION_DRY_RUN, OPTION_STATUS, OPTION_AGAIN, OPTION_FORMAT),
+    .options = OPTIONS(OPTION_SHARDS, OPTION_SBATCH, OPTION_RUN, OPTION_OUTPUT, OPTION_DRY_RUN,
+                       OPTION_STATUS, OPTION_AGAIN, OPTION_FORMAT),
     .help = HELP({OPTION_RUN, "label of the run (default: date, time and commit)"},
                  {OPTION_DRY_RUN, "write the scripts and show them, run nothing"}),
     .description =

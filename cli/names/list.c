@@ -94,7 +94,7 @@ static enum status run_list(const struct arguments *arguments, struct error *err
     if (name && !only)
         return kind_refuse(name, strlen(name), error);
     if (arguments->bibtex && (!only || strcmp(only->name, "planners") != 0))
-        return error_set(error, STATUS_USAGE, "--bibtex, expected memplan list planners --bibtex");
+        return error_set(error, STATUS_USAGE, "found -f bibtex, expected it with planners");
     if (arguments->bibtex)
         return print_bibliography(arguments, error);
     json_open_facts(&facts, "list");
@@ -121,8 +121,7 @@ const struct command command_list = {
     .operands = "[KIND]",
     .kind = "kinds",
     .most = 1,
-    .options =
-        OPTIONS(OPTION_FACTS, OPTION_BIBTEX, OPTION_PLUGIN, OPTION_EXTERNAL, OPTION_EXTERNAL_ORDER),
+    .options = OPTIONS(OPTION_LIST_FORMAT, OPTION_PLUGIN, OPTION_EXTERNAL, OPTION_EXTERNAL_ORDER),
     .description = "memplan list kinds names the kinds; without one, all are listed.",
     .examples =
         "memplan list kinds\nmemplan list planners\nmemplan list instances -f json\nmemplan "

@@ -303,7 +303,7 @@ const struct command command_best = {
     .most = UINT32_MAX,
     .options = OPTIONS(OPTION_SUITE, OPTION_POLICY, OPTION_BEST_KNOWN, OPTION_FORMAT, OPTION_ACCEPT,
                        OPTION_DB, OPTION_RUN, OPTION_PLANNER, OPTION_IGNORE_OFFSETS, OPTION_DIALECT,
-                       OPTION_LIFETIMES, OPTION_BIND, OPTION_ASSUME_DIM),
+                       OPTION_BIND, OPTION_ASSUME_DIM),
     .help = HELP({OPTION_POLICY, "only values under this policy"},
                  {OPTION_PLANNER, "who made the plan that --accept takes"},
                  {OPTION_RUN, "take only results of the run with this label"}),

@@ -104,8 +104,7 @@ const struct command command_compare = {
     .operands = "FIRST SECOND",
     .least = 2,
     .most = 2,
-    .options = OPTIONS(OPTION_DB, OPTION_RUN, OPTION_TOLERANCE, OPTION_SEARCH_TOLERANCE,
-                       OPTION_NODE_TOLERANCE, OPTION_FORMAT, OPTION_OUTPUT),
+    .options = OPTIONS(OPTION_DB, OPTION_RUN, OPTION_TOLERANCE, OPTION_FORMAT, OPTION_OUTPUT),
     .description =
         "FIRST and SECOND are labels of runs, planners, orders, commits (the beginning of a hash: "
         "the newest run of that commit) or other databases. Jobs are matched by content, policy, "
@@ -113,7 +112,8 @@ const struct command command_compare = {
         "Formats csv and jsonl list every job, json has everything, and brief says in one "
         "sentence what changed and names the ten worst jobs with the command that plans each "
         "again. Exit code 1 when the second side is worse beyond the tolerance: two planners by "
-        "their mean ratio of peaks, else in any job, with --node-tolerance also by the nodes of a "
+        "their mean ratio of peaks, else in any job, with --tolerance nodes=PERCENT also by the "
+        "nodes of a "
         "search that is finished.",
     .examples = "memplan compare yesterday today --db my.db\n"
                 "memplan compare naive tflite_greedy_by_size --db my.db\n"

@@ -208,8 +208,7 @@ const struct command command_report = {
     .summary = "make a page of a database: results, layouts, tables and figures",
     .operands = "[BASE]",
     .most = 1,
-    .options = OPTIONS(OPTION_DB, OPTION_MINE, OPTION_TOLERANCE, OPTION_SEARCH_TOLERANCE,
-                       OPTION_NODE_TOLERANCE, OPTION_VERDICT, OPTION_OUTPUT),
+    .options = OPTIONS(OPTION_DB, OPTION_MINE, OPTION_TOLERANCE, OPTION_VERDICT, OPTION_OUTPUT),
     .description =
         "The page begins with how the newest run stands against the run BASE (default: the run "
         "before that has jobs in common with it). The output is a folder (default report), made "

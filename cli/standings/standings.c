@@ -65,17 +65,19 @@ const struct command command_standings = {
     .operands = "[BASE]",
     .most = 1,
     .time_limit_ns = UINT64_C(1000000000),
-    .options = OPTIONS(OPTION_ONLY, OPTION_PLANNERS, OPTION_JOBS, OPTION_THREADS, OPTION_TIME_LIMIT,
+    .options = OPTIONS(OPTION_MINE, OPTION_PLANNERS, OPTION_JOBS, OPTION_THREADS, OPTION_TIME_LIMIT,
                        OPTION_MEMORY_LIMIT, OPTION_DRY_RUN, OPTION_DB, OPTION_RUN, OPTION_OUTPUT,
                        OPTION_PAGES, OPTION_PLUGIN, OPTION_EXTERNAL),
-    .help = HELP({OPTION_TIME_LIMIT, "class: time limit of each plan, 1 (the default), 10 or 60 s"},
+    .help = HELP({OPTION_MINE,
+                  "run this planner alone, and let it stand out among those that the database has"},
+                 {OPTION_TIME_LIMIT, "class: time limit of each plan, 1 (the default), 10 or 60 s"},
                  {OPTION_DRY_RUN, "plan nothing, write the page of what the database has"},
                  {OPTION_RUN, "label of the run (default standings)"}),
     .description =
         "Plans every entry of the collection (memplan list collection) by the planners, leaves out "
         "what the database has already, so that a stopped run goes on, and writes a page into a "
         "folder (default standings): tables by track and by kind of planner, profiles, and every "
-        "row with its command and layout. With --only NAME only that planner runs, and its line "
+        "row with its command and layout. With --mine NAME only that planner runs, and its line "
         "stands among those that the database has; memplan runs import brings the rows of the "
         "standings that come along. A page is of one class: rows with another limit, or with none "
         "that is known, are planned again and left out. With BASE, the rows.csv.gz of another page "
@@ -83,6 +85,6 @@ const struct command command_standings = {
         "a database, it says what changed since then.",
     .examples = "memplan standings --dry-run --db one-second.db -o standings\n"
                 "memplan standings standings/rows.csv.gz --dry-run --db one-second.db -o now\n"
-                "memplan standings --only mine --external 'mine=./mine {in} {out}' -t 10",
+                "memplan standings --mine mine --external 'mine=./mine {in} {out}' -t 10",
     .run = run_standings,
 };

@@ -62,11 +62,11 @@ for limit in 1 5 5; do
 done
 
 # Seeds go to planners that draw, repetitions to all; a table shows medians.
-"$MEMPLAN" bench two.csv --planners naive,vela_hill_climb --seeds 1-2,7 --repeat 2 --db seeds.db \
+"$MEMPLAN" bench two.csv --planners naive,vela_hill_climb --seed 1-2,7 --repeat 2 --db seeds.db \
     --format csv 2>"$SCRATCH/stderr" | cut -d, -f1,3,11-13
 sed -n 's/ already there.*/ already there/p' "$SCRATCH/stderr"
 for seeds in 3-1 1,1 x 1- 0-1000; do
-    memplan bench two.csv --planners naive --seeds $seeds --db seeds.db
+    memplan bench two.csv --planners naive --seed $seeds --db seeds.db
 done
 
 # Two files of one name are two instances.

@@ -21,7 +21,7 @@ names bench --policy flat,s
 names bench --suite w
 names plan luna/d
 names plan luna/denoise --dialect i
-names plan luna/denoise --lifetimes ''
+names plan luna/denoise --dialect ''
 names dma luna/denoise --mode p
 names dma luna/denoise --hardware l
 names table gap

@@ -28,4 +28,4 @@ fi
 memplan plan patent/figure4 --planner exclusive -o plan.csv
 memplan verify patent/figure4 plan.csv --execute
 memplan best patent/figure4 -f csv | cut -d, -f 1,2,4,5
-"$MEMPLAN" list planners --bibtex | sed -n '/^@misc{memplan:exclusive,/,/^}/p'
+"$MEMPLAN" list planners -f bibtex | sed -n '/^@misc{memplan:exclusive,/,/^}/p'

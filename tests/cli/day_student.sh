@@ -42,7 +42,7 @@ memplan table versus mine --db my.db -f csv --columns against,rows,wins,losses,r
 # Into the paper.
 memplan table gaps --db my.db --planners mine,highest,exact --mine mine --caption 'Mine & others' --label tab:gaps -o gaps.tex
 grep -e caption -e 'begin{tab' gaps.tex
-"$MEMPLAN" list planners --bibtex | grep -A 1 '^@misc{memplan,'
+"$MEMPLAN" list planners -f bibtex | grep -A 1 '^@misc{memplan,'
 if have_latex; then
     printf '%s\n' '\documentclass{article}' '\usepackage{array,booktabs,graphicx,longtable}' '\begin{document}' \
         'See Table~\ref{tab:gaps}.' '\input{gaps.tex}' '\end{document}' >paper.tex

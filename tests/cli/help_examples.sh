@@ -109,7 +109,7 @@ run_example() {
     esac
     # Without planning the collection.
     case $example in
-    "memplan standings --only"*) example="$example --dry-run --db one-second.db" ;;
+    "memplan standings --mine"*) example="$example --dry-run --db one-second.db" ;;
     esac
     # One instance and one opponent instead of a suite and all there are.
     case $example in

@@ -45,7 +45,7 @@ memplan_errors bench figure4.csv small.json --planners naive --policy flat --inp
 
 # Options for .csv files and ONNX models on others.
 memplan info small.json --dialect iree
-memplan info figure4.json --lifetimes open
+memplan info figure4.json --dialect open
 memplan info patent/figure4 --dialect minimalloc
 memplan verify figure4.json placed.csv --dialect minimalloc
 memplan info figure4.csv --bind x=1
@@ -53,7 +53,7 @@ memplan info small.json --assume-dim 1
 cp "$ROOT/tests/fuzz/corpus/openvino/if.xml" known_by_content
 memplan info known_by_content --assume-dim 1 | grep -e kind
 rm known_by_content
-memplan bench --suite worked small.json --planners naive --lifetimes open
+memplan bench --suite worked small.json --planners naive --dialect open
 memplan bench --suite worked --planners naive --bind x=1
 memplan_errors bench figure4.csv small.json --planners naive --dialect minimalloc --db "$SCRATCH/x.db" | grep exit
 

@@ -14,10 +14,10 @@ done
 "$MEMPLAN" table leaderboard --db some.db -f tex --columns planner,mean --caption 'Mine & others' --top 1 |
     grep -e caption -e shortstack -e begin
 
-"$MEMPLAN" list planners --bibtex >planners.bib
+"$MEMPLAN" list planners -f bibtex >planners.bib
 planners=$("$MEMPLAN" list planners -f json | grep -o '"family"' | wc -l)
 [ "$(grep -c '^@misc{memplan:' planners.bib)" -eq "$planners" ] && echo 'an entry for each planner'
-memplan list suites --bibtex
+memplan list suites -f bibtex
 
 if have_latex; then
     {

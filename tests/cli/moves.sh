@@ -80,7 +80,7 @@ memplan table moves --db moves.db --format csv --columns instance,planner,capaci
 memplan bench graph.json --memories chip.json --moves --planners first_fit --db moves.db
 memplan bench graph.json --moves --db moves.db
 memplan bench graph.json streams:copy_engine?ahead=2:zoo/blazeface --memories imxrt1060 --moves --capacity 1kB --db moves.db
-memplan bench weights.json zoo/denoise --memories imxrt1060 --moves --front -t 1 --planners farthest_use,still --db front.db
-memplan bench graph.json --memories chip.json --moves --front --db front.db
+memplan bench weights.json zoo/denoise --memories imxrt1060 --moves=front -t 1 --planners farthest_use,still --db front.db
+memplan bench graph.json --memories chip.json --moves=front --db front.db
 memplan table moves --db front.db --format csv --columns instance,planner,capacity_bytes,time_ms,without_moves_ms
-memplan bench graph.json --front --db front.db
+memplan bench graph.json --moves=front --db front.db

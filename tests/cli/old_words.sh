@@ -56,3 +56,25 @@ memplan bench small.json --policies nothing
 for command in plan bench generate dma; do
     if "$MEMPLAN" $command --help | grep -e --json -e --policies -e --store -e --live; then echo "$command"; fi
 done
+cat >open.csv <<'END'
+id,lower,upper,size
+a,0,3,16
+b,2,5,16
+END
+old 'list planners --bibtex' 'list planners -f bibtex'
+old 'info open.csv --lifetimes open' 'info open.csv --dialect open'
+old 'plan open.csv -p naive --dialect idealloc --lifetimes inclusive' \
+    'plan open.csv -p naive --dialect idealloc,inclusive'
+old 'bench small.json -p vela_hill_climb --seeds 1-3 --dry-run' 'bench small.json -p vela_hill_climb --seed 1-3 --dry-run'
+prepare bench small.json -p large_first --run two
+old 'compare one two --search-tolerance 5 --tolerance 1 --node-tolerance 10 -f csv' \
+    'compare one two --tolerance 1,search=5,nodes=10 -f csv'
+made=yes old 'bench small.json --memories imxrt1060 --moves --front -p still --db front.db' \
+    'bench small.json --memories imxrt1060 --moves=front -p still --db front.db'
+made=yes old 'standings --only nobody --db none.db' 'standings --mine nobody --db none.db'
+old 'submit --shards 1 --partition a,b --time 1:00 --mem 4G --cpus-per-task 2 --array-limit 3 -o old --dry-run -- small.json -p naive | sed 1q' \
+    'submit --shards 1 --sbatch partition=a,b,time=1:00,mem=4G,cpus-per-task=2,array-limit=3 -o new --dry-run -- small.json -p naive | sed 1q'
+for script in array.sh merge.sh; do
+    sed 's|/old|/new|; s/--run [-0-9T:]*//' "old/$script" >script.old
+    sed 's/--run [-0-9T:]*//' "new/$script" | diff script.old -
+done

@@ -17,7 +17,7 @@ for limit in 1 10; do
     prepare bench memories/two_banks memories/dsa_example --planners best,first_fit --time-limit $limit --db few.db --run standings-memories-${limit}s
 done
 prepare bench memories/two_banks --planners ruin_recreate --time-limit 0.1 --db few.db --run standings-memories-10s
-memplan standings --dry-run --pages --only mine --external 'mine=sh mine.sh {in} {out}' --db few.db -o page
+memplan standings --dry-run --pages --mine mine --external 'mine=sh mine.sh {in} {out}' --db few.db -o page
 # Which table mine stands in depends on its time.
 cat page/standings-problems-*.csv | grep ',mine,' | cut -d, -f2-4
 cut -d, -f1-6 page/standings-problems-exact.csv
@@ -69,8 +69,8 @@ END
 "$MEMPLAN" bench minimalloc/A minimalloc/C --planners bad --external 'bad=sh bad.sh {in} {out}' --time-limit 1 --db bad.db >/dev/null 2>&1
 memplan standings --dry-run --db bad.db -o bad
 cut -d, -f1-4 bad/standings-problems-*.csv
-memplan_errors standings --only
-memplan_errors standings --only nobody --db none.db
+memplan_errors standings --mine
+memplan_errors standings --mine nobody --db none.db
 memplan_errors standings --dry-run --time-limit 5 --db few.db
 memplan_errors standings --dry-run --time-limit 10 --db few.db
 memplan_errors standings --dry-run --db none.db

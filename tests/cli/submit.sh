@@ -14,7 +14,7 @@ run_task() {
 }
 
 write_figure4 "one's.csv"
-memplan submit --shards 2 --partition a,b --time 1:00:00 --mem 4G --cpus-per-task 2 --array-limit 1 \
+memplan submit --shards 2 --sbatch partition=a,b,time=1:00:00,mem=4G --sbatch cpus-per-task=2,array-limit=1 \
     -o 'two shards' --dry-run -- "one's.csv" --planners naive,large_first
 ls 'two shards'
 
@@ -39,7 +39,9 @@ memplan_errors submit --shards 2 -- missing.csv
 memplan_errors submit --shards 2 -- "one's.csv" --db other.db
 memplan_errors submit --shards 2 -- "one's.csv" --planners nobody
 memplan_errors submit --shards 2 -- "one's.csv" --planners naive
-memplan_errors submit --shards 2 --mem '4 G' -- "one's.csv"
+for options in 'mem=4 G' mem 'time=1:00:00,mem=' =4G array=3 array-limit=0; do
+    memplan_errors submit --shards 2 --sbatch "$options" -- "one's.csv"
+done
 memplan_errors submit -- "one's.csv"
 memplan_errors submit --shards 2
 memplan_errors submit --shards 1 -o 'two shards' -- "one's.csv" --planners naive

@@ -79,7 +79,7 @@ bench() {
     "$@"
 }
 
-bench expect 0 "$MEMPLAN" submit --shards 4 --time 10 --mem 100 -o "$cluster" --
+bench expect 0 "$MEMPLAN" submit --shards 4 --sbatch time=10,mem=100 -o "$cluster" --
 expect_line '^52 jobs in 4 shards$'
 expect_line '^array job 1 of 4 shards, then job [0-9]* merges'
 

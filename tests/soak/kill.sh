@@ -27,7 +27,7 @@ draw() {
 run_bench() {
     exec "$MEMPLAN" bench luna/denoise luna/fusion_detect paper/figure1 patent/figure4 generate:tight?buffers=30 \
         --planners naive,large_first,short_first,ge_pool,tflm_greedy,nnvm,exclusive,vela_hill_climb \
-        --policy recursive,path --seeds 1-3 --jobs "$1" --run kill --db "$2" --resume
+        --policy recursive,path --seed 1-3 --jobs "$1" --run kill --db "$2" --resume
 }
 
 rows_of() {
