@@ -233,7 +233,7 @@ static bool set_dialect(const struct option_row *row, struct arguments *argument
 #define FLAG(name) .set = set_flag, FIELD(name), .repeated = OPTION_EACH
 #define NUMBER(name, from, to) .set = set_number, FIELD(name), RANGE(from, to), .is_number = true
 #define SECONDS(name, to) .set = set_seconds, FIELD(name), RANGE(0, to), .is_number = true
-#define BYTES(name, from) .set = set_bytes, FIELD(name), RANGE(from, UINT64_MAX)
+#define BYTES(name, from) .set = set_bytes, FIELD(name), RANGE(from, UINT64_MAX), .is_number = true
 
 static const struct option_row rows[] = {
 #define OPTION(identifier, ...) [OPTION_##identifier] = {__VA_ARGS__},

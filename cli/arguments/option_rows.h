@@ -34,7 +34,8 @@ struct option_row {
     size_t field;         /* offset in struct arguments, if `set` needs it */
     uint64_t least, most; /* limits of a text's letters or of a number, if `set` needs them */
     const char *kind;     /* of its values, as `memplan list` calls it, for completion; or NULL */
-    /* Its value is a number from least to most, which messages about a wrong value say. */
+    /* Its value is a number from least to most (UINT64_MAX: any), which messages about a wrong
+       value say. */
     bool is_number;
     bool optional; /* its value may be left out */
     enum option_repeated repeated;

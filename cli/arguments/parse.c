@@ -35,8 +35,8 @@ static enum option_id find_option(const struct command *command, int key)
 static error_t check_operands(const struct parse *parse, struct argp_state *state)
 {
     if (parse->arguments->operands < parse->command->least)
-        argp_error(state, "%u operands, expected %s", parse->arguments->operands,
-                   parse->command->operands);
+        argp_error(state, "found %u operand%s, expected %s", parse->arguments->operands,
+                   parse->arguments->operands == 1 ? "" : "s", parse->command->operands);
     if (parse->arguments->operands > parse->command->most)
         argp_error(state, "unexpected '%s', expected %s",
                    parse->arguments->operand[parse->command->most], parse->command->operands);
@@ -66,8 +66,10 @@ static error_t set_option(struct parse *parse, enum option_id id, const char *va
         argp_failure(state, STATUS_INTERNAL, 0, "no memory for --%s", row->name);
     if (!row->set(row, parse->arguments, value)) {
         char range[64] = "";
-        if (row->is_number)
+        if (row->is_number && row->most < UINT64_MAX)
             snprintf(range, sizeof range, " from %" PRIu64 " to %" PRIu64, row->least, row->most);
+        else if (row->is_number && row->least > 0)
+            snprintf(range, sizeof range, " of at least %" PRIu64, row->least);
         argp_error(state, "--%s '%s', expected %s%s: %s", row->name, value, row->value, range,
                    command_help(parse->command, id));
     }

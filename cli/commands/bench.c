@@ -248,6 +248,7 @@ static enum status run_jobs(const struct arguments *arguments, struct bench *ben
     }
     reporting->progress = progress_start();
     reporting->progress.orders_ns = bench->orders_ns;
+    progress_advise_on_interrupt(run.resume ? "" : "--resume");
     /* Runs the jobs, with the plan cache if it was asked for. */
     if (arguments->cache)
         TRY(cache_open(&run.cache, error));

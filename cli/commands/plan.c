@@ -414,7 +414,7 @@ const struct command command_plan = {
                 "memplan plan patent/figure4 --planner exclusive --layout-report\n"
                 "memplan plan problem.csv --planner large_first --capacity 1MiB -o plan.csv\n"
                 "memplan plan patent/figure4 --capacity 42MB --explain\n"
-                "memplan plan zoo/squeezenet --explain\n"
+                "memplan plan zoo/resnet50 --explain\n"
                 "memplan plan zoo/squeezenet --pin-io -o squeezenet.h\n"
                 "memplan plan model.tflite --memories stm32h7 -o plan.h\n"
                 "memplan plan zoo/blazeface --memories imxrt1060 --moves -t 1 -o plan.json",

@@ -214,7 +214,8 @@ static void describe_option(const struct kind_item *item, struct json_tree *fact
     json_build_text(facts, "value", row->value ? row->value : "");
     if (row->is_number) {
         json_build_count(facts, "least", row->least);
-        json_build_count(facts, "most", row->most);
+        if (row->most < UINT64_MAX)
+            json_build_count(facts, "most", row->most);
     }
     json_build_open(facts, "commands", JSON_ARRAY);
     for (uint32_t i = 0; i < item->arguments->known->count; i++)

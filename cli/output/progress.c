@@ -1,5 +1,6 @@
 #include "cli/output/progress.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -12,6 +13,29 @@ enum { MOST_LINES = 200 };
 struct progress progress_start(void)
 {
     return (struct progress){.terminal = isatty(STDERR_FILENO), .began_ns = clock_monotonic_ns()};
+}
+
+/* What the handler of a signal needs. Children, which inherit the handler, say nothing. */
+static char advice[128];
+static pid_t advised;
+
+static void advise_and_end(int number)
+{
+    if (getpid() == advised && write(STDERR_FILENO, advice, strlen(advice)) < 0)
+        advised = 0;
+    raise(number);
+}
+
+void progress_advise_on_interrupt(const char *with)
+{
+    struct sigaction old, action = {.sa_handler = advise_and_end};
+    action.sa_flags = (int)SA_RESETHAND | SA_NODEFER;
+    snprintf(advice, sizeof advice,
+             "\nstopped: the same command%s%s goes on with what is missing\n",
+             *with ? " with " : "", with);
+    advised = getpid();
+    if (sigaction(SIGINT, NULL, &old) == 0 && old.sa_handler != SIG_IGN)
+        sigaction(SIGINT, &action, NULL);
 }
 
 static double estimate_remaining_s(const struct progress *progress,

@@ -20,6 +20,9 @@ struct progress {
 /* Notes the time and whether standard error is a terminal. */
 struct progress progress_start(void);
 void progress_report(void *progress, const struct matrix_progress *now); /* a matrix_report */
+/* From now on Ctrl-C says on standard error, before it ends the program, how the run is taken up
+   again: by the same command, `with` an option or, where it is empty, as it is. */
+void progress_advise_on_interrupt(const char *with);
 /* Prints the counts and the faults. */
 void progress_end(const struct progress *progress, const struct matrix_progress *now);
 

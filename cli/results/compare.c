@@ -57,20 +57,19 @@ static enum status compare_sides(const struct arguments *arguments, const struct
         sides.name[i] = arguments->operand[i];
     }
     TRY(comparison_create(&sides, &comparison, error));
-    if (comparison.pairs)
-        TRY(verdict_append(&comparison, &verdict, error));
+    if (!comparison.pairs)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "the two sides have no job in common (%u and %u jobs)",
+                         comparison.unmatched[0], comparison.unmatched[1]);
+    TRY(verdict_append(&comparison, &verdict, error));
     if (!is_brief) {
         TRY(append_tables(&comparison, format, &text, error));
-    } else if (comparison.pairs) {
+    } else {
         text_append(&text, "%s\n", verdict.bytes);
         TRY(verdict_append_worst(&comparison, side[1].command ? side[1].command : "", &text,
                                  error));
     }
     TRY(print_text(&text, arguments->output, error));
-    if (!comparison.pairs)
-        return error_set(error, STATUS_BAD_INPUT,
-                         "the two sides have no job in common (%u and %u jobs)",
-                         comparison.unmatched[0], comparison.unmatched[1]);
     return comparison_is_worse(&comparison) ? error_set(error, STATUS_NO, "%s", verdict.bytes)
                                             : STATUS_OK;
 }

@@ -227,8 +227,9 @@ static enum status run_runs(const struct arguments *arguments, struct error *err
         if (strcmp(arguments->operand[0], actions[i].name) == 0) {
             uint32_t operands = arguments->operands - 1;
             if (operands < actions[i].least || operands > actions[i].most)
-                return error_set(error, STATUS_USAGE, "%u operands, expected runs %s %s", operands,
-                                 actions[i].name, actions[i].operands);
+                return error_set(error, STATUS_USAGE, "found %u operand%s, expected runs %s %s",
+                                 operands, operands == 1 ? "" : "s", actions[i].name,
+                                 actions[i].operands);
             return actions[i].run(arguments, error);
         }
     return error_set(error, STATUS_USAGE,

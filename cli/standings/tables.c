@@ -119,7 +119,8 @@ static enum status add_standing(const struct standings_version *version,
               cell_text(name_origin(version, track, name)), cell_number(standing->plans),
               cell_known(is_ranked, standing->wins), cell_number(standing->met),
               cell_known_real(standing->mean_ratio > 0, standing->mean_ratio, 4),
-              cell_known_real(is_ranked, exp(interval.lower), 4),
+              /* no peak is below a lower bound */
+              cell_known_real(is_ranked, fmax(1, exp(interval.lower)), 4),
               cell_known_real(is_ranked, exp(interval.upper), 4));
     for (unsigned part = 0; part < STANDINGS_PARTS; part++) {
         struct standing_part judged;

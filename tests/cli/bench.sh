@@ -61,6 +61,15 @@ for limit in 1 5 5; do
         sed -n 's/\(already there\).*/\1/p'
 done
 
+# Ctrl-C says how the run is taken up again: a planner sends the signal to the program that waits for it.
+cat >stop.sh <<'END'
+kill -INT "$(cat pid)"
+sleep 2
+END
+# shellcheck disable=SC2016
+sh -c 'echo $$ >pid; exec "$MEMPLAN" bench two.csv --planners naive,stop --external "stop=sh stop.sh {in} {out}" --db stop.db' 2>&1 >/dev/null |
+    grep '^stopped'
+
 # Seeds go to planners that draw, repetitions to all; a table shows medians.
 "$MEMPLAN" bench two.csv --planners naive,vela_hill_climb --seed 1-2,7 --repeat 2 --db seeds.db \
     --format csv 2>"$SCRATCH/stderr" | cut -d, -f1,3,11-13
