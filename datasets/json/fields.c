@@ -11,7 +11,7 @@ const char *json_fields_kind(const struct json_value *value)
                                         [JSON_FALSE] = "false",
                                         [JSON_TRUE] = "true",
                                         [JSON_INTEGER] = "an integer",
-                                        [JSON_REAL] = "a number with a fraction",
+                                        [JSON_REAL] = "a number with a fraction or an exponent",
                                         [JSON_TEXT] = "a text",
                                         [JSON_ARRAY] = "an array",
                                         [JSON_OBJECT] = "an object"};

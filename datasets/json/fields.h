@@ -22,7 +22,7 @@ static inline struct json_range json_between(int64_t least, int64_t most)
     return (struct json_range){least, most};
 }
 
-/* What a value is, for messages: "an object", "a number with a fraction", ... */
+/* What a value is, for messages: "an object", "a number with a fraction or an exponent", ... */
 const char *json_fields_kind(const struct json_value *value);
 
 /* Checks that a value is an object and that all its keys are among the blank-separated known ones;

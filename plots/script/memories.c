@@ -14,7 +14,7 @@ enum { PANEL_WIDTH = 330, HEIGHT = 490, ABOVE = 122, BELOW = 64, LETTER = 6, LIN
 static double get_top(const struct memory_panel *panel)
 {
     uint64_t peak = panel->peak_bytes ? panel->peak_bytes : 1;
-    bool is_near = panel->capacity_bytes / 4 < peak / 3;
+    bool is_near = (double)panel->capacity_bytes * 3 < (double)peak * 4;
     return 1.06 * (double)(is_near && panel->capacity_bytes > peak ? panel->capacity_bytes : peak);
 }
 
