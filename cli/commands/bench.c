@@ -5,7 +5,7 @@
 
 #include "cli/arguments/command.h"
 #include "cli/arguments/select.h"
-#include "cli/commands/memories.h"
+#include "cli/memories/memories.h"
 #include "cli/output/cache.h"
 #include "cli/output/judge.h"
 #include "cli/output/print.h"

@@ -3,9 +3,9 @@
 
 #include "cli/arguments/command.h"
 #include "cli/arguments/select.h"
-#include "cli/commands/memories.h"
 #include "cli/commands/plan_answer.h"
 #include "cli/commands/plan_family.h"
+#include "cli/memories/memories.h"
 #include "cli/output/json.h"
 #include "cli/output/print.h"
 #include "harness/files/plan_write.h"

@@ -5,7 +5,7 @@
 
 #include "cli/arguments/command.h"
 #include "cli/arguments/select.h"
-#include "cli/commands/memories.h"
+#include "cli/memories/memories.h"
 #include "core/file.h"
 #include "core/text.h"
 #include "datasets/csv/problem.h"

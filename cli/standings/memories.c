@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cli/commands/memories.h"
+#include "cli/memories/memories.h"
 #include "core/compare.h"
 #include "core/memory.h"
 #include "datasets/suite.h"

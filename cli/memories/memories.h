@@ -1,5 +1,5 @@
-#ifndef MEMPLAN_CLI_COMMANDS_MEMORIES_H
-#define MEMPLAN_CLI_COMMANDS_MEMORIES_H
+#ifndef MEMPLAN_CLI_MEMORIES_MEMORIES_H
+#define MEMPLAN_CLI_MEMORIES_MEMORIES_H
 
 #include "cli/arguments/arguments.h"
 #include "datasets/memory_instance.h"

@@ -1,7 +1,7 @@
 /* Graphs with several memories: what plan and verify do with --memories. */
 #include <string.h>
 
-#include "cli/commands/memories.h"
+#include "cli/memories/memories.h"
 #include "cli/output/picture.h"
 #include "core/clock.h"
 #include "harness/files/graph_memories.h"

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/commands/memories.h"
+#include "cli/memories/memories.h"
 #include "cli/output/json.h"
 #include "cli/output/print.h"
 #include "core/clock.h"

@@ -1,4 +1,4 @@
-#include "cli/commands/memories.h"
+#include "cli/memories/memories.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 
-#include "cli/commands/memories.h"
+#include "cli/memories/memories.h"
 #include "core/memory.h"
 #include "plots/render.h"
 #include "plots/script/memories.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cli/arguments/select.h"
-#include "cli/commands/memories.h"
+#include "cli/memories/memories.h"
 #include "cli/output/print.h"
 #include "core/clock.h"
 #include "core/text.h"
