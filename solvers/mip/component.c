@@ -87,7 +87,8 @@ static void count_model(struct search *search, const struct mip_answer *answer, 
     counter[SEARCH_ROWS] = model->own_rows;
     counter[SEARCH_SEPARATED] = model->rows - model->own_rows;
     counter[SEARCH_ENTRIES] = model->row_first[model->own_rows];
-    counter[SEARCH_SOLVER_BYTES] = answer->bytes;
+    if (answer->bytes > counter[SEARCH_SOLVER_BYTES])
+        counter[SEARCH_SOLVER_BYTES] = answer->bytes;
     if (answer->root_ns && !counter[SEARCH_ROOT_NS]) {
         counter[SEARCH_ROOT_NS] = answer->root_ns - began_ns;
         counter[SEARCH_ROOT_BOUND] = (uint64_t)(fmax(0, answer->root_bound) * (double)model->scale);
@@ -108,6 +109,25 @@ static enum plan_status judge_end(const struct search *search, const struct mip_
     return answer->infeasible || answer->found ? PLAN_GAVE_UP : PLAN_TIMEOUT;
 }
 
+/* The relaxation of a large program takes long, and where a plan has the peak of the bound nobody
+   needs it: so plans are made first, for about as long as the simplex takes with two iterations for
+   each row. A small program is solved sooner than that pays. */
+static enum status dive_first(struct search *search, struct mip_rounder *rounder,
+                              const struct mip_question *question)
+{
+    static const uint64_t small_work = 2000000; /* about 0.05 s */
+    const struct mip_model *model = search->model;
+    const struct plan *found;
+    uint64_t work = 2 * (uint64_t)model->rows * ((uint64_t)model->rows + model->columns);
+    work -= work < small_work ? work : small_work;
+    if (question->meter && mip_meter_left(question->meter) < work)
+        work = mip_meter_left(question->meter);
+    TRY(mip_rounder_begin(rounder, question->deadline_ns, &work, &found));
+    if (question->meter)
+        question->meter->done += work;
+    return found ? keep_plan(search, found) : STATUS_OK;
+}
+
 /* A solver that does not separate itself is asked again as long as its solution breaks rows that
    the formulation had left out. All its bounds are bounds of the problem. A model whose upper end
    is the peak of a plan has a solution; a solver that says otherwise is wrong, and nothing is
@@ -121,18 +141,22 @@ static enum status ask_solver(struct search *search)
     if (solver->rounds && model->switches & (MIP_ROUND | MIP_DIVE) && mip_rounder_suits(model))
         TRY(mip_rounder_create(model, plan, &rounder, search->error));
     const struct mip_rounding rounding = {mip_rounder_round, rounder};
-    const struct mip_question question = {model,
-                                          search->start,
-                                          search->deadline_ns,
-                                          search->way->cuts,
-                                          search->way->meter,
-                                          rounder ? &rounding : NULL};
+    struct mip_question question = {model,
+                                    search->start,
+                                    search->deadline_ns,
+                                    search->way->cuts,
+                                    search->way->meter,
+                                    rounder ? &rounding : NULL};
     uint64_t began_ns = clock_monotonic_ns();
     SCOPED(memory_release) double *values = NULL;
     const struct plan *rounded = NULL;
-    bool again = true;
+    bool again;
     assert(solver->solve && model->columns > 0);
     TRY(memory_create(&values, model->columns, sizeof *values, search->error));
+    count_model(search, &(struct mip_answer){0}, began_ns);
+    if (rounder)
+        TRY(dive_first(search, rounder, &question));
+    again = !mip_is_proved(plan);
     while (again) {
         struct mip_answer answer = {.values = values};
         TRY(solver->solve(&question, &answer, search->error));

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/clock.h"
 #include "core/memory.h"
 #include "core/random.h"
 #include "core/sort.h"
@@ -31,39 +32,12 @@ struct mip_dive {
     bool *is_placed, *is_tried;   /* [buffers] */
 };
 
-static enum status own_bounds(const struct mip_model *model, struct mip_pairs *node,
-                              struct error *error)
-{
-    uint32_t buffers = model->problem->buffers;
-    *node = model->pairs;
-    node->direction = NULL;
-    node->lowest = node->highest = NULL;
-    TRY(memory_create(&node->direction, node->count, sizeof *node->direction, error));
-    TRY(memory_create(&node->lowest, buffers, sizeof *node->lowest, error));
-    return memory_create(&node->highest, buffers, sizeof *node->highest, error);
-}
-
-static void free_bounds(struct mip_pairs *node)
-{
-    memory_free_all(node->direction, node->lowest, node->highest);
-}
-
-static void copy_bounds(const struct mip_pairs *from, struct mip_pairs *to)
-{
-    size_t buffers = from->problem->buffers;
-    assert(from->count == to->count && from->problem == to->problem);
-    if (from->count)
-        memcpy(to->direction, from->direction, from->count * sizeof *to->direction);
-    memcpy(to->lowest, from->lowest, buffers * sizeof *to->lowest);
-    memcpy(to->highest, from->highest, buffers * sizeof *to->highest);
-}
-
 static void mip_dive_free(struct mip_dive *dive)
 {
     if (!dive)
         return;
-    free_bounds(&dive->node);
-    free_bounds(&dive->saved);
+    mip_pairs_copy_free(&dive->node);
+    mip_pairs_copy_free(&dive->saved);
     memory_free_all(dive->is_placed, dive->is_tried, dive);
 }
 
@@ -77,8 +51,8 @@ static enum status mip_dive_create(const struct mip_model *model, struct mip_div
     uint32_t buffers = model->problem->buffers;
     TRY(memory_create(&dive, 1, sizeof *dive, error));
     dive->model = model;
-    TRY(own_bounds(model, &dive->node, error));
-    TRY(own_bounds(model, &dive->saved, error));
+    TRY(mip_pairs_copy(&model->pairs, &dive->node, error));
+    TRY(mip_pairs_copy(&model->pairs, &dive->saved, error));
     TRY(memory_create(&dive->is_placed, buffers, sizeof *dive->is_placed, error));
     TRY(memory_create(&dive->is_tried, buffers, sizeof *dive->is_tried, error));
     HAND_OVER(dive, created);
@@ -95,12 +69,12 @@ static bool place_lowest(struct mip_dive *dive, uint32_t buffer)
         uint32_t other = is_first ? node->pair[p].second : node->pair[p].first;
         if ((!is_first && node->pair[p].second != buffer) || dive->is_placed[other])
             continue;
-        unsigned char wanted = is_first ? MIP_FIRST_BELOW : MIP_SECOND_BELOW;
+        enum mip_direction wanted = is_first ? MIP_FIRST_BELOW : MIP_SECOND_BELOW;
         if (node->direction[p] != MIP_OPEN && node->direction[p] != wanted)
             return false;
-        node->direction[p] = wanted;
+        mip_pairs_direct(node, p, wanted);
     }
-    node->highest[buffer] = node->lowest[buffer];
+    mip_pairs_narrow(node, buffer, INT64_MIN, node->lowest[buffer]);
     return mip_lines_propagate(node, dive->model->switches);
 }
 
@@ -126,7 +100,8 @@ static uint32_t choose(const struct mip_dive *dive, const struct mip_dive_rule *
 static bool start(struct mip_dive *dive, uint64_t most)
 {
     const struct mip_model *model = dive->model;
-    copy_bounds(&model->pairs, &dive->node);
+    mip_pairs_restore(&model->pairs, &dive->node);
+    dive->node.work += model->pairs.count + model->problem->buffers;
     for (uint32_t b = 0; b < model->problem->buffers; b++) {
         int64_t size = (int64_t)(model->problem->size[b] / model->scale);
         mip_pairs_narrow(&dive->node, b, 0, (int64_t)most - size);
@@ -135,25 +110,19 @@ static bool start(struct mip_dive *dive, uint64_t most)
     return mip_lines_propagate(&dive->node, model->switches);
 }
 
-/* Tries once. True where the offsets of a plan were found. *work grows by what it took, in the unit
-   of mip_meter. */
-static bool mip_dive_try(struct mip_dive *dive, const struct mip_dive_rule *rule, struct plan *plan,
-                         uint64_t *work)
+/* Tries once. True where the offsets of a plan were found. */
+static bool mip_dive_try(struct mip_dive *dive, const struct mip_dive_rule *rule, struct plan *plan)
 {
-    /* About how often one propagation looks at each pair. */
-    enum { PASSES = 8 };
     const struct mip_model *model = dive->model;
     uint32_t buffers = plan->buffers, most_mistakes = buffers / 2, mistakes = 0;
-    uint64_t cost = (uint64_t)PASSES * ((uint64_t)model->pairs.count + buffers);
     assert(rule->most <= model->upper && buffers == model->problem->buffers);
-    *work += cost;
     bool is_sound = start(dive, rule->most);
     for (uint32_t placed = 0; is_sound && placed < buffers; placed++) {
         memset(dive->is_tried, 0, buffers * sizeof *dive->is_tried);
-        copy_bounds(&dive->node, &dive->saved);
+        mip_pairs_restore(&dive->node, &dive->saved);
         uint32_t b = choose(dive, rule);
-        while (*work += cost, !place_lowest(dive, b)) {
-            copy_bounds(&dive->saved, &dive->node);
+        while (!place_lowest(dive, b)) {
+            mip_pairs_restore(&dive->saved, &dive->node);
             dive->is_tried[b] = true;
             b = choose(dive, rule);
             if (b == UINT32_MAX || ++mistakes > most_mistakes)
@@ -259,6 +228,13 @@ static double get_offset(const struct mip_model *model, const double *values, ui
     return sum;
 }
 
+/* Parts of a unit, in which keys are counted. */
+static uint64_t get_parts(const struct mip_model *model)
+{
+    enum { FINE_UPPER = 1 << 30, FINEST = 1024 };
+    return model->upper < FINE_UPPER ? FINEST : 1;
+}
+
 /* The offsets of the relaxation, or of the best plan, and up to a half of the upper end more. */
 static void make_keys(struct mip_rounder *rounder, uint64_t parts)
 {
@@ -300,7 +276,7 @@ static bool hand_on(struct mip_rounder *rounder, double *found)
 {
     bool holds;
     uint64_t peak_bytes = rounder->best->measures.peak_bytes;
-    if (peak_bytes > rounder->most_bytes)
+    if (!plan_found(rounder->best) || peak_bytes > rounder->most_bytes)
         return false;
     assert(peak_bytes > 0);
     rounder->most_bytes = peak_bytes - 1;
@@ -325,48 +301,71 @@ static bool round_by_fit(struct mip_rounder *rounder, uint64_t parts, double *fo
     return false;
 }
 
-/* Dives may take half as long as the solver, but a limit on time is not to wait for them long. */
-static bool round_by_dive(struct mip_rounder *rounder, uint64_t parts, double *found)
+/* True where the best plan was replaced by one with a peak that is to be handed on. */
+static bool dive_once(struct mip_rounder *rounder)
 {
-    enum { MOST_HALVINGS = 12, MOST_AT_ONCE = 4000000 };
+    enum { MOST_HALVINGS = 12 };
     const struct mip_model *model = rounder->model;
     struct plan *trial = rounder->trial;
-    uint64_t work = 0;
+    uint64_t parts = get_parts(model);
+    make_keys(rounder, parts);
+    const struct mip_dive_rule rule = {.key = rounder->key,
+                                       .parts = parts,
+                                       .halvings =
+                                           (uint32_t)random_below(&rounder->random, MOST_HALVINGS),
+                                       .most = rounder->most_bytes / model->scale};
+    if (!mip_dive_try(rounder->dive, &rule, trial))
+        return false;
+    trial->status = PLAN_FEASIBLE;
+    rounder->status = plan_set_peak(trial, model->problem, rounder->error);
+    if (rounder->status || trial->measures.peak_bytes > rounder->most_bytes)
+        return false;
+    plan_take(rounder->best, trial);
+    return true;
+}
+
+/* Dives may take half as long as the solver, but a limit on time is not to wait for them long. */
+static bool round_by_dive(struct mip_rounder *rounder, double *found)
+{
+    enum { MOST_AT_ONCE = 4000000 };
+    const uint64_t *done = &rounder->dive->node.work, before = *done;
     bool is_found = false;
-    while (rounder->dive_work > work && work < MOST_AT_ONCE && !rounder->status && !is_found) {
-        uint64_t most = rounder->most_bytes / model->scale;
-        make_keys(rounder, parts);
-        const struct mip_dive_rule rule = {
-            .key = rounder->key,
-            .parts = parts,
-            .halvings = (uint32_t)random_below(&rounder->random, MOST_HALVINGS),
-            .most = most};
-        if (!mip_dive_try(rounder->dive, &rule, trial, &work))
-            continue;
-        trial->status = PLAN_FEASIBLE;
-        rounder->status = plan_set_peak(trial, model->problem, rounder->error);
-        if (rounder->status == STATUS_OK && trial->measures.peak_bytes <= rounder->most_bytes) {
-            plan_take(rounder->best, trial);
-            is_found = hand_on(rounder, found);
-        }
-    }
+    while (*done - before < rounder->dive_work && *done - before < MOST_AT_ONCE &&
+           !rounder->status && !is_found)
+        is_found = dive_once(rounder) && hand_on(rounder, found);
+    uint64_t work = *done - before;
     rounder->dive_work -= work < rounder->dive_work ? work : rounder->dive_work;
     return is_found;
 }
 
+enum status mip_rounder_begin(struct mip_rounder *rounder, uint64_t deadline_ns, uint64_t *work,
+                              const struct plan **found)
+{
+    const struct mip_model *model = rounder->model;
+    const uint64_t *done = &rounder->dive->node.work, before = *done;
+    bool is_found = false;
+    if (model->switches & MIP_DIVE)
+        while (*done - before < *work && !rounder->status && !is_found &&
+               clock_left_ns(deadline_ns))
+            is_found = dive_once(rounder);
+    *work = *done - before;
+    *found = is_found ? rounder->best : NULL;
+    return rounder->status;
+}
+
 bool mip_rounder_round(void *context, const double *values, uint64_t work, double *found)
 {
-    enum { FINE_UPPER = 1 << 30, FINEST = 1024 };
     struct mip_rounder *rounder = context;
     const struct mip_model *model = rounder->model;
-    uint64_t parts = model->upper < FINE_UPPER ? FINEST : 1; /* of a unit */
+    uint64_t parts = get_parts(model);
     if (rounder->status)
         return false;
     for (uint32_t b = 0; b < model->problem->buffers; b++)
         rounder->relaxed[b] = (uint64_t)(get_offset(model, values, b) * (double)parts);
     rounder->work += model->switches & MIP_ROUND ? work : 0;
     rounder->dive_work += model->switches & MIP_DIVE ? work / 2 : 0;
-    return round_by_fit(rounder, parts, found) || round_by_dive(rounder, parts, found);
+    return hand_on(rounder, found) || round_by_fit(rounder, parts, found) ||
+           round_by_dive(rounder, found);
 }
 
 enum status mip_rounder_best(const struct mip_rounder *rounder, const struct plan **best)

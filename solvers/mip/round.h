@@ -20,6 +20,10 @@ enum status mip_rounder_create(const struct mip_model *model, const struct plan 
 void mip_rounder_free(struct mip_rounder *rounder); /* NULL is fine */
 SCOPED_POINTER(struct mip_rounder, mip_rounder_release, mip_rounder_free);
 
+/* Makes plans buffer by buffer before there is a relaxation. *work, in the unit of mip_meter, is
+   the most that this may take, and then what it took. *found is a plan that counts, or NULL. */
+enum status mip_rounder_begin(struct mip_rounder *rounder, uint64_t deadline_ns, uint64_t *work,
+                              const struct plan **found);
 /* As struct mip_rounding says, of a rounder. */
 bool mip_rounder_round(void *rounder, const double *values, uint64_t work, double *found);
 /* The lowest plan so far, even where it is above the model's upper end; a plan without offsets

@@ -138,27 +138,37 @@ static bool write_line(struct mip_pairs *pairs, uint32_t section, const struct l
         changed |=
             mip_pairs_narrow(pairs, window.buffer, line->begin[i] - lower, line->end[i] - upper);
         for (uint32_t j = i + 1; j < line->members; j++) {
-            unsigned char *direction = &pairs->direction[mip_pairs_at(pairs, first + i, first + j)];
+            uint32_t pair = mip_pairs_at(pairs, first + i, first + j);
             bool is_settled = (line->below[i] | line->above[i]) & bit(j);
-            if (*direction == MIP_OPEN && is_settled) {
-                *direction = line->above[i] & bit(j) ? MIP_FIRST_BELOW : MIP_SECOND_BELOW;
-                changed = true;
-            }
+            if (pairs->direction[pair] == MIP_OPEN && is_settled)
+                changed |= mip_pairs_direct(
+                    pairs, pair, line->above[i] & bit(j) ? MIP_FIRST_BELOW : MIP_SECOND_BELOW);
         }
     }
     return changed;
 }
 
-/* Draws what the sections say of boxes and directions, once for each. Returns whether anything
-   changed. */
-static bool settle_lines(struct mip_pairs *pairs, bool *is_infeasible)
+static bool has_changed(const struct mip_pairs *pairs, uint32_t section, uint64_t since)
+{
+    const struct sections *sections = pairs->sections;
+    for (uint64_t i = sections->first[section]; i < sections->first[section + 1]; i++)
+        if (pairs->changed[sections->member[i]] >= since)
+            return true;
+    return false;
+}
+
+/* Draws what the sections say of boxes and directions, once for each of which a member has changed
+   in round `since` or later. Returns whether anything changed. */
+static bool settle_lines(struct mip_pairs *pairs, uint64_t since, bool *is_infeasible)
 {
     const uint64_t *first = pairs->sections->first;
     bool changed = false;
     for (uint32_t s = 0; s < pairs->sections->count && !*is_infeasible; s++) {
         struct line line;
-        if (first[s + 1] - first[s] > MOST_MEMBERS)
+        uint64_t members = first[s + 1] - first[s];
+        if (members > MOST_MEMBERS || !has_changed(pairs, s, since))
             continue;
+        pairs->work += members * members;
         read_line(pairs, s, &line);
         settle_and_turn(&line);
         settle_and_turn(&line);
@@ -172,14 +182,21 @@ bool mip_lines_propagate(struct mip_pairs *pairs, unsigned switches)
 {
     uint32_t buffers = pairs->problem->buffers;
     bool changed = (switches & MIP_DIRECTIONS) != 0, is_infeasible = false;
+    uint64_t since = pairs->round, since_lines = since; /* when both were last looked at */
     assert(pairs->direction && pairs->lowest && pairs->highest);
     /* Boxes may narrow unit by unit for a long time; all that was concluded until the last round is
        true. */
     for (uint32_t round = 0; round <= buffers && changed && !is_infeasible; round++) {
-        changed = mip_pairs_conclude(pairs, &is_infeasible);
-        if (switches & MIP_LINES && !changed && !is_infeasible)
-            changed = settle_lines(pairs, &is_infeasible);
+        uint64_t now = ++pairs->round;
+        changed = mip_pairs_conclude(pairs, since, &is_infeasible);
+        since = now;
+        if (switches & MIP_LINES && !changed && !is_infeasible) {
+            now = ++pairs->round;
+            changed = settle_lines(pairs, since_lines, &is_infeasible);
+            since_lines = now;
+        }
     }
+    pairs->round++;
     for (uint32_t b = 0; b < buffers; b++)
         is_infeasible |= pairs->lowest[b] > pairs->highest[b];
     return !is_infeasible;

@@ -195,48 +195,37 @@ static void read_bounds(const struct mip_model *model, const double *lower, cons
     assert(node->lowest != model->pairs.lowest && model->first_pair != MIP_NO_COLUMN);
     for (uint32_t b = 0; b < model->problem->buffers; b++) {
         int64_t size = (int64_t)(model->problem->size[b] / model->scale);
-        node->lowest[b] = model->pairs.lowest[b];
-        node->highest[b] = model->pairs.highest[b];
         mip_pairs_narrow(node, b, node->lowest[b], most - size);
         if (model->first_offset != MIP_NO_COLUMN)
             mip_pairs_narrow(node, b, (int64_t)ceil(lower[model->first_offset + b] - tolerance),
                              (int64_t)floor(upper[model->first_offset + b] + tolerance));
     }
     for (uint32_t p = 0; p < node->count; p++)
-        node->direction[p] = lower[model->first_pair + p] > 0.5   ? MIP_FIRST_BELOW
-                             : upper[model->first_pair + p] < 0.5 ? MIP_SECOND_BELOW
-                                                                  : MIP_OPEN;
+        mip_pairs_direct(node, p,
+                         lower[model->first_pair + p] > 0.5   ? MIP_FIRST_BELOW
+                         : upper[model->first_pair + p] < 0.5 ? MIP_SECOND_BELOW
+                                                              : MIP_OPEN);
 }
 
 bool mip_model_narrow(struct mip_model *model, double *lower, double *upper)
 {
-    struct mip_pairs node = model->pairs;
-    uint32_t buffers = model->problem->buffers;
-    SCOPED(memory_release) unsigned char *direction = NULL;
-    SCOPED(memory_release) int64_t *lowest = NULL;
-    SCOPED(memory_release) int64_t *highest = NULL;
-    if (model->first_pair == MIP_NO_COLUMN ||
-        memory_create(&direction, node.count, sizeof *direction, &model->error) ||
-        memory_create(&lowest, buffers, sizeof *lowest, &model->error) ||
-        memory_create(&highest, buffers, sizeof *highest, &model->error))
+    SCOPED(mip_pairs_copy_free) struct mip_pairs node = {0};
+    if (model->first_pair == MIP_NO_COLUMN || mip_pairs_copy(&model->pairs, &node, &model->error))
         return true;
-    node.direction = direction;
-    node.lowest = lowest;
-    node.highest = highest;
     read_bounds(model, lower, upper, &node);
     if (!mip_lines_propagate(&node, model->switches))
         return false;
-    for (uint32_t b = 0; b < buffers; b++) {
-        lower[0] =
-            fmax(lower[0], (double)lowest[b] + (double)(model->problem->size[b] / model->scale));
+    for (uint32_t b = 0; b < model->problem->buffers; b++) {
+        double size = (double)(model->problem->size[b] / model->scale);
+        lower[0] = fmax(lower[0], (double)node.lowest[b] + size);
         if (model->first_offset == MIP_NO_COLUMN)
             continue;
-        lower[model->first_offset + b] = (double)lowest[b];
-        upper[model->first_offset + b] = (double)highest[b];
+        lower[model->first_offset + b] = (double)node.lowest[b];
+        upper[model->first_offset + b] = (double)node.highest[b];
     }
     for (uint32_t p = 0; p < node.count; p++) {
-        lower[model->first_pair + p] = direction[p] == MIP_FIRST_BELOW;
-        upper[model->first_pair + p] = direction[p] != MIP_SECOND_BELOW;
+        lower[model->first_pair + p] = node.direction[p] == MIP_FIRST_BELOW;
+        upper[model->first_pair + p] = node.direction[p] != MIP_SECOND_BELOW;
     }
     return lower[0] <= upper[0];
 }

@@ -2,6 +2,7 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/compare.h"
 #include "core/memory.h"
@@ -93,7 +94,39 @@ enum status mip_pairs_collect(struct mip_pairs *pairs, struct error *error)
 void mip_pairs_clear(struct mip_pairs *pairs)
 {
     memory_free_all(pairs->pair, pairs->of_members, pairs->first_of, pairs->direction,
-                    pairs->lowest, pairs->highest, pairs->twin);
+                    pairs->lowest, pairs->highest, pairs->changed, pairs->twin);
+}
+
+enum status mip_pairs_copy(const struct mip_pairs *pairs, struct mip_pairs *copy,
+                           struct error *error)
+{
+    uint32_t buffers = pairs->problem->buffers;
+    *copy = *pairs;
+    copy->direction = NULL;
+    copy->lowest = copy->highest = NULL;
+    copy->changed = NULL;
+    TRY(memory_create(&copy->direction, copy->count, sizeof *copy->direction, error));
+    TRY(memory_create(&copy->lowest, buffers, sizeof *copy->lowest, error));
+    TRY(memory_create(&copy->highest, buffers, sizeof *copy->highest, error));
+    TRY(memory_create(&copy->changed, buffers, sizeof *copy->changed, error));
+    mip_pairs_restore(pairs, copy);
+    return STATUS_OK;
+}
+
+void mip_pairs_copy_free(struct mip_pairs *copy)
+{
+    memory_free_all(copy->direction, copy->lowest, copy->highest, copy->changed);
+}
+
+void mip_pairs_restore(const struct mip_pairs *pairs, struct mip_pairs *copy)
+{
+    size_t buffers = pairs->problem->buffers;
+    assert(pairs->count == copy->count && pairs->problem == copy->problem);
+    if (pairs->count)
+        memcpy(copy->direction, pairs->direction, pairs->count * sizeof *copy->direction);
+    memcpy(copy->lowest, pairs->lowest, buffers * sizeof *copy->lowest);
+    memcpy(copy->highest, pairs->highest, buffers * sizeof *copy->highest);
+    copy->round++; /* no mark is of this round */
 }
 
 uint64_t mip_pairs_factor(const struct mip_pairs *pairs, uint32_t buffer)
@@ -168,7 +201,20 @@ bool mip_pairs_narrow(struct mip_pairs *pairs, uint32_t buffer, int64_t least, i
         pairs->highest[buffer] = most < 0 ? -1 : most / factor * factor;
         changed = true;
     }
+    if (changed)
+        pairs->changed[buffer] = pairs->round;
     return changed;
+}
+
+bool mip_pairs_direct(struct mip_pairs *pairs, uint32_t pair, enum mip_direction direction)
+{
+    assert(pair < pairs->count);
+    if (pairs->direction[pair] == direction)
+        return false;
+    pairs->direction[pair] = (unsigned char)direction;
+    pairs->changed[pairs->pair[pair].first] = pairs->changed[pairs->pair[pair].second] =
+        pairs->round;
+    return true;
 }
 
 /* Narrows the boxes of two buffers, of which the lower one lies `apart` below the upper one. */
@@ -188,7 +234,7 @@ static bool settle_pair(struct mip_pairs *pairs, uint32_t p, bool *is_infeasible
         pairs->lowest[pair->first] + mip_first_below(pair) <= pairs->highest[pair->second];
     bool second_can =
         pairs->lowest[pair->second] + mip_second_below(pair) <= pairs->highest[pair->first];
-    unsigned char direction = pairs->direction[p];
+    enum mip_direction direction = (enum mip_direction)pairs->direction[p];
     assert(p < pairs->count && !*is_infeasible);
     *is_infeasible |= direction == MIP_FIRST_BELOW    ? !first_can
                       : direction == MIP_SECOND_BELOW ? !second_can
@@ -199,19 +245,23 @@ static bool settle_pair(struct mip_pairs *pairs, uint32_t p, bool *is_infeasible
         return false;
     if (direction == MIP_OPEN)
         direction = first_can ? MIP_FIRST_BELOW : MIP_SECOND_BELOW;
-    bool changed = direction != pairs->direction[p];
-    pairs->direction[p] = direction;
+    bool changed = mip_pairs_direct(pairs, p, direction);
     return direction == MIP_FIRST_BELOW
                ? narrow_both(pairs, pair->first, pair->second, mip_first_below(pair)) || changed
                : narrow_both(pairs, pair->second, pair->first, mip_second_below(pair)) || changed;
 }
 
-bool mip_pairs_conclude(struct mip_pairs *pairs, bool *is_infeasible)
+bool mip_pairs_conclude(struct mip_pairs *pairs, uint64_t since, bool *is_infeasible)
 {
     bool changed = false;
-    assert(pairs->direction && pairs->lowest && pairs->highest);
-    for (uint32_t p = 0; p < pairs->count && !*is_infeasible; p++)
+    assert(pairs->direction && pairs->lowest && pairs->highest && since <= pairs->round);
+    for (uint32_t p = 0; p < pairs->count && !*is_infeasible; p++) {
+        const struct mip_pair *pair = &pairs->pair[p];
+        if (pairs->changed[pair->first] < since && pairs->changed[pair->second] < since)
+            continue;
         changed |= settle_pair(pairs, p, is_infeasible);
+        pairs->work++;
+    }
     return changed;
 }
 
@@ -222,6 +272,7 @@ enum status mip_pairs_settle(struct mip_pairs *pairs, uint64_t upper, unsigned s
     TRY(memory_create(&pairs->direction, pairs->count, sizeof *pairs->direction, error));
     TRY(memory_create(&pairs->lowest, problem->buffers, sizeof *pairs->lowest, error));
     TRY(memory_create(&pairs->highest, problem->buffers, sizeof *pairs->highest, error));
+    TRY(memory_create(&pairs->changed, problem->buffers, sizeof *pairs->changed, error));
     TRY(memory_create(&pairs->twin, problem->buffers, sizeof *pairs->twin, error));
     for (uint32_t b = 0; b < problem->buffers; b++) {
         uint64_t fixed = problem_fixed_offset(problem, b), size = problem->size[b] / pairs->scale;

@@ -24,6 +24,10 @@ struct mip_pairs {
     unsigned char *direction; /* [count] of mip_direction */
     int64_t *lowest,
         *highest;         /* [buffers] offsets, scaled bytes; highest + size is at most upper */
+    uint64_t round;       /* counts up; changes of boxes and directions are marked with it */
+    uint64_t *changed;    /* [buffers] the round in which its box, or the direction of one of its
+                             pairs, changed last */
+    uint64_t work;        /* what conclusions have looked at, in pairs */
     uint32_t *twin;       /* [buffers] the first of the buffers that equal it; itself for none */
     uint32_t mirror_pair; /* first below second, in one of a plan and its mirror image; or
                              UINT32_MAX */
@@ -53,11 +57,22 @@ uint64_t mip_pairs_factor(const struct mip_pairs *pairs, uint32_t buffer);
 enum status mip_pairs_settle(struct mip_pairs *pairs, uint64_t upper, unsigned switches,
                              struct error *error);
 
-/* Draws once for each pair what its boxes say of its direction, and that of its boxes. Returns
-   whether anything changed. */
-bool mip_pairs_conclude(struct mip_pairs *pairs, bool *is_infeasible);
+/* Makes *copy the same pairs with boxes and directions of its own. mip_pairs_copy_free frees these,
+   also after an error; all else stays that of `pairs`. */
+enum status mip_pairs_copy(const struct mip_pairs *pairs, struct mip_pairs *copy,
+                           struct error *error);
+void mip_pairs_copy_free(struct mip_pairs *copy);
+/* Gives a copy the boxes and directions of the pairs, or of another copy, as ones from which all
+   conclusions are drawn. */
+void mip_pairs_restore(const struct mip_pairs *pairs, struct mip_pairs *copy);
+
+/* Draws once, for each pair of a buffer that has changed in round `since` or later, what its boxes
+   say of its direction, and that of its boxes. Returns whether anything changed. */
+bool mip_pairs_conclude(struct mip_pairs *pairs, uint64_t since, bool *is_infeasible);
 /* Narrows the box of a buffer to offsets between two numbers. Returns whether that changed it. */
 bool mip_pairs_narrow(struct mip_pairs *pairs, uint32_t buffer, int64_t least, int64_t most);
+/* Sets the direction of a pair. Returns whether that changed it. */
+bool mip_pairs_direct(struct mip_pairs *pairs, uint32_t pair, enum mip_direction direction);
 
 /* The pair of two members of one section, the first of which is the one with the lower number. */
 static inline uint32_t mip_pairs_at(const struct mip_pairs *pairs, uint64_t one, uint64_t other)

@@ -6,6 +6,9 @@
 #include "solvers/find_solver.h"
 #include "solvers/mip/component.h"
 #include "solvers/mip/mip.h"
+#include "solvers/mip/model/build.h"
+#include "solvers/mip/model/lines.h"
+#include "solvers/mip/model/switches.h"
 #include "support/must.h"
 #include "support/planned.h"
 #include "support/random_clocks.h"
@@ -367,6 +370,62 @@ static void test_crash_is_said(void)
     }
 }
 
+/* Where a plan at the bound is made buffer by buffer, a large program is not given to the solver.
+ */
+static void test_plans_before_the_relaxation(void)
+{
+    SCOPED(instance_release) struct instance *instance = NULL;
+    must(instance_load("generate:tight?buffers=40&seed=5", NULL, &instance, &error));
+    SCOPED(planner_release) struct planner *planner = NULL;
+    must(planner_configure(find_solver("ilp_cliques"), "round=0", &planner, &error));
+    solver = planner;
+    SCOPED(plan_release) struct plan *plan = solve(instance->problem, UINT64_MAX, NULL);
+    if (plan->status == PLAN_UNSUPPORTED)
+        return;
+    CU_ASSERT_EQUAL(plan->status, PLAN_OPTIMAL);
+    CU_ASSERT_TRUE(planned_is_valid(instance->problem, plan));
+    CU_ASSERT_TRUE(plan->search->counter[SEARCH_COLUMNS] > 0);
+    CU_ASSERT_EQUAL(plan->measures.nodes, 0);
+    CU_ASSERT_EQUAL(plan->search->counter[SEARCH_ROOT_NS], 0);
+}
+
+/* After conclusions from what has changed, all of them together find nothing more. */
+static void test_conclusions_are_complete(void)
+{
+    enum { PROBLEMS = TESTING_COUNT(2000, 400) };
+    const struct mip_setup setup = {
+        .formulation = &mip_formulation_cliques, .switches = MIP_ALL, .upper_bytes = most_bytes};
+    static const struct random_problem kind = {
+        .most_buffers = 9, .steps = 8, .most_size = 4, .holes = true, .windows = true};
+    uint32_t drawn = 0;
+    for (uint64_t seed = 0; seed < PROBLEMS; seed++) {
+        struct random_state random = random_seed(12000 + seed);
+        SCOPED(problem_release) struct problem *problem = random_problem_create(&kind, &random);
+        SCOPED(mip_model_release) struct mip_model *model = NULL;
+        SCOPED(mip_pairs_copy_free) struct mip_pairs some = {0}, all = {0};
+        must(mip_model_create(problem, &setup, &model, &error));
+        must(mip_pairs_copy(&model->pairs, &some, &error));
+        must(mip_pairs_copy(&model->pairs, &all, &error));
+        bool is_sound = !model->is_infeasible;
+        for (uint32_t p = 0; p < some.count && is_sound; p++) {
+            if (some.direction[p] == MIP_OPEN)
+                mip_pairs_direct(&some, p, 1 + random_below(&random, 2));
+            is_sound = mip_lines_propagate(&some, MIP_ALL);
+        }
+        if (!is_sound)
+            continue;
+        mip_pairs_restore(&some, &all);
+        for (uint32_t b = 0; b < problem->buffers; b++)
+            all.changed[b] = all.round;
+        CU_ASSERT_TRUE(mip_lines_propagate(&all, MIP_ALL));
+        size_t bytes = problem->buffers * sizeof *all.lowest;
+        CU_ASSERT_EQUAL(memcmp(all.lowest, some.lowest, bytes), 0);
+        CU_ASSERT_EQUAL(memcmp(all.highest, some.highest, bytes), 0);
+        drawn += some.work > 0;
+    }
+    CU_ASSERT_TRUE(drawn > PROBLEMS / 10);
+}
+
 static const struct test_case cases[] = {
     {"every kind of problem against brute force", test_against_brute_force},
     {"no switch changes the answer", test_every_switch},
@@ -376,6 +435,8 @@ static const struct test_case cases[] = {
     {"a wrong start is not believed", test_wrong_start_is_not_believed},
     {"without time the start comes back", test_no_time_gives_the_start},
     {"a crash of a solver is said", test_crash_is_said},
+    {"plans are made before the relaxation", test_plans_before_the_relaxation},
+    {"conclusions from changes are complete", test_conclusions_are_complete},
 };
 
 TESTING_MAIN("solvers/mip", cases)
