@@ -14,7 +14,7 @@ static struct json_value *get_open(const struct json_tree *tree)
 static bool reserve(struct json_tree *tree, size_t text_bytes)
 {
     struct error ignored;
-    bool fits = tree->values < UINT32_MAX - 1;
+    bool fits = tree->values < UINT32_MAX - 1 && tree->keys.count < JSON_MOST_KEYS;
     tree->failed = tree->failed || !fits ||
                    memory_reserve(&tree->value, &tree->value_capacity, tree->values + 1,
                                   sizeof *tree->value, &ignored) ||
@@ -59,8 +59,9 @@ static struct json_value *add_value(struct json_tree *tree, const char *key, enu
     assert(holder ? (holder->kind == JSON_OBJECT) == (tree->next_key != 0) : tree->values == 1);
     if (holder)
         holder->count++;
-    *value = (struct json_value){
-        .line = tree->next_line, .key = tree->next_key, .values = 1, .kind = (uint8_t)kind};
+    *value = (struct json_value){.line = tree->next_line,
+                                 .key = tree->next_key & JSON_MOST_KEYS,
+                                 .kind = (unsigned)kind & 7};
     tree->next_key = 0;
     return value;
 }

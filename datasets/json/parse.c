@@ -14,7 +14,7 @@
 enum { MOST_SHOWN = 40 }; /* most characters of the text that a message shows */
 
 struct parser {
-    const char *bytes, *file; /* bytes: [length] the text, and a zero */
+    const char *bytes, *file; /* bytes: [length], nothing stands behind them */
     size_t length;
     /* The token that was read last: its kind is the byte that it begins with, '0' for numbers, or
        END; its bytes are [begin, at), and it begins on this line. */
@@ -279,6 +279,8 @@ static bool take_number(struct parser *parser)
     int shown = length < MOST_SHOWN ? (int)length : MOST_SHOWN;
     bool negative = *digits == '-';
     uint64_t number;
+    if (parser->at == parser->length)
+        return fail_at_end(parser);
     if (parser->is_real) {
         double real = strtod(digits, NULL);
         if (!isfinite(real))

@@ -29,13 +29,13 @@ size_t json_tree_count(const struct json_value *array)
 
 const struct json_value *json_tree_first(const struct json_value *holder)
 {
-    return holder && holder->values > 1 ? holder + 1 : NULL;
+    return holder && holder->kind >= JSON_ARRAY && holder->count ? holder + 1 : NULL;
 }
 
 const struct json_value *json_tree_next(const struct json_value *holder,
                                         const struct json_value *value)
 {
-    const struct json_value *next = value + value->values;
+    const struct json_value *next = value + (value->kind >= JSON_ARRAY ? value->values : 1);
     assert(value > holder && next <= holder + holder->values);
     return next < holder + holder->values ? next : NULL;
 }

@@ -25,17 +25,21 @@ struct json_value {
     union {
         uint64_t integer; /* two's complement of a negative integer */
         double real;
-        size_t text;  /* where its text begins in the texts of the tree */
-        size_t count; /* number of values directly in an array or object */
+        size_t text;        /* where its text begins in the texts of the tree */
+        struct {            /* of an array or object */
+            uint32_t count; /* number of values directly in it */
+            /* Number of values in it, itself included; while it is open, 1 + index of the array or
+               object around it, or 0. */
+            uint32_t values;
+        };
     };
-    uint32_t line; /* line on which it begins, from 1; 0 if it was not read from a text */
-    uint32_t key;  /* 1 + index in the keys of the tree; 0 outside of objects */
-    /* Number of values in it, itself included; while it is open, 1 + index of the array or object
-       around it, or 0. */
-    uint32_t values;
-    uint8_t kind;  /* enum json_kind */
-    bool negative; /* integer */
+    uint32_t line;         /* line on which it begins, from 1; 0 if it was not read from a text */
+    uint32_t key : 28;     /* 1 + index in the keys of the tree; 0 outside of objects */
+    uint32_t kind : 3;     /* enum json_kind */
+    uint32_t negative : 1; /* integer */
 };
+
+enum { JSON_MOST_KEYS = (1 << 28) - 1 }; /* different ones in a tree */
 
 /* Zero-initialise it. */
 struct json_tree {

@@ -92,7 +92,8 @@ enum status pytorch_read_archive(const struct text *text, const char *file, cons
                                  struct error *error)
 {
     SCOPED(text_free) struct text names = {0};
-    SCOPED(text_free) struct text content = {0};
+    SCOPED(text_free) struct text inflated = {0};
+    struct text content;
     SCOPED(json_document_release) struct json_document *document = NULL;
     struct zip_member member;
     struct zip zip;
@@ -109,9 +110,9 @@ enum status pytorch_read_archive(const struct text *text, const char *file, cons
         return error_set_at(error, STATUS_BAD_INPUT, file, 0,
                             "found no program of torch.export in the archive (TorchScript and "
                             "compiled packages have none), expected models/NAME.json");
-    TRY(zip_read(&zip, &member, &content));
+    TRY(zip_read(&zip, &member, &inflated, &content));
     TRY(json_document_read(&content, file, &document, error));
-    text_free(&content); /* it may be larger than all that is made of it */
+    text_free(&inflated); /* it may be larger than all that is made of it */
     if (!pytorch_is_program(document))
         return json_document_fail(&(struct json_reader){document, error}, document->root,
                                   "found no \"graph_module\", expected a program of torch.export");

@@ -122,24 +122,24 @@ enum status zip_next(const struct zip *zip, size_t *at, bool *found, struct zip_
     return STATUS_OK;
 }
 
-static enum status read_deflated(const struct zip *zip, const struct zip_member *member, size_t at,
-                                 struct text *content)
+static enum status inflate(const struct zip *zip, const struct zip_member *member, size_t at,
+                           struct text *inflated)
 {
-    SCOPED(memory_release) char *unpacked = NULL;
     bool is_whole;
+    size_t bytes = (size_t)member->bytes;
     if (member->bytes > ZIP_MOST_INFLATED_BYTES || member->packed_bytes > UINT32_MAX)
         return fail_at(zip, at, "a deflated member of more than 32 MiB", "at most 32 MiB");
-    TRY(memory_create(&unpacked, (size_t)member->bytes, 1, zip->error));
-    TRY(gzip_inflate_raw(zip->text->bytes + at, (size_t)member->packed_bytes, unpacked,
-                         (size_t)member->bytes, &is_whole, zip->error));
-    if (!is_whole)
-        return fail_at(zip, at, "a member that is damaged or of another size than it says",
-                       "as many deflated bytes as its entry says");
-    text_append_bytes(content, unpacked, (size_t)member->bytes);
-    return text_check(content, zip->error);
+    TRY(memory_create(&inflated->bytes, bytes, 1, zip->error));
+    inflated->length = inflated->capacity = bytes;
+    TRY(gzip_inflate_raw(zip->text->bytes + at, (size_t)member->packed_bytes, inflated->bytes,
+                         bytes, &is_whole, zip->error));
+    return is_whole ? STATUS_OK
+                    : fail_at(zip, at, "a member that is damaged or of another size than it says",
+                              "as many deflated bytes as its entry says");
 }
 
-enum status zip_read(const struct zip *zip, const struct zip_member *member, struct text *content)
+enum status zip_read(const struct zip *zip, const struct zip_member *member, struct text *inflated,
+                     struct text *content)
 {
     size_t length = zip->text->length, at = (size_t)member->header;
     if (member->header > length || length - at < LOCAL_BYTES || number_at(zip, at, 4) != LOCAL)
@@ -148,11 +148,14 @@ enum status zip_read(const struct zip *zip, const struct zip_member *member, str
     if (at > length || member->packed_bytes > length - at)
         return fail_at(zip, (size_t)member->header, "a member that is longer than the file",
                        "one inside it");
-    if (member->method == DEFLATED)
-        return read_deflated(zip, member, at, content);
+    if (member->method == DEFLATED) {
+        TRY(inflate(zip, member, at, inflated));
+        *content = *inflated;
+        return STATUS_OK;
+    }
     if (member->method != STORED || member->bytes != member->packed_bytes)
         return fail_at(zip, at, "a member that is packed in an unknown way",
                        "one that is stored or deflated");
-    text_append_bytes(content, zip->text->bytes + at, (size_t)member->bytes);
-    return text_check(content, zip->error);
+    *content = (struct text){.bytes = zip->text->bytes + at, .length = (size_t)member->bytes};
+    return STATUS_OK;
 }

@@ -37,7 +37,9 @@ enum status zip_open(const struct text *text, const char *file, struct zip *zip,
    false at the end. */
 enum status zip_next(const struct zip *zip, size_t *at, bool *found, struct zip_member *member);
 
-/* Appends what the member holds. */
-enum status zip_read(const struct zip *zip, const struct zip_member *member, struct text *content);
+/* What the member holds: borrowed from the archive where it is stored, else from `inflated`, which
+   is empty before and which the caller frees. */
+enum status zip_read(const struct zip *zip, const struct zip_member *member, struct text *inflated,
+                     struct text *content);
 
 #endif

@@ -105,11 +105,10 @@ static bool is_same(const struct json_tree *left, const struct json_tree *right)
     for (size_t i = 0; i < left->values && same; i++) {
         const struct json_value *a = &left->value[i], *b = &right->value[i];
         const char *key = json_tree_key(left, a), *other = json_tree_key(right, b);
-        same = a->kind == b->kind && a->values == b->values && !key == !other &&
-               (!key || strcmp(key, other) == 0);
+        same = a->kind == b->kind && !key == !other && (!key || strcmp(key, other) == 0);
         if (same && a->kind == JSON_TEXT)
             same = strcmp(json_tree_text(left, a), json_tree_text(right, b)) == 0;
-        else if (same && a->kind != JSON_OBJECT)
+        else if (same)
             same = a->integer == b->integer && a->negative == b->negative;
     }
     return same;
