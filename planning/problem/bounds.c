@@ -2,13 +2,22 @@
 
 #include <assert.h>
 
+#include "core/checked.h"
 #include "core/scratch.h"
 #include "core/sort.h"
 
+/* With `rounding`, the bytes of each buffer count as the least multiple of it that is not below its
+   size; only problems without windows have one above 1. */
+static uint64_t count_bytes(const struct problem *problem, uint32_t segment, uint64_t rounding)
+{
+    return align_up(problem_window_upper(problem, segment) - problem_window_lower(problem, segment),
+                    rounding);
+}
+
 /* The start of a segment is an event with the key 2 * step + 1, its end an event with the key
    2 * step, so that at each step the ends come before the starts. */
-static enum status sweep_events(const struct problem *problem, uint64_t *load_bytes, uint32_t *step,
-                                struct error *error)
+static enum status sweep_events(const struct problem *problem, uint64_t rounding,
+                                uint64_t *load_bytes, uint32_t *step, struct error *error)
 {
     SCOPED(scratch_free) struct scratch scratch = {0};
     size_t count = 2 * (size_t)problem->segments;
@@ -24,8 +33,7 @@ static enum status sweep_events(const struct problem *problem, uint64_t *load_by
     }
     TRY(sort_items(key, segment, count, error));
     for (size_t i = 0; i < count; i++) {
-        uint64_t bytes =
-            problem_window_upper(problem, segment[i]) - problem_window_lower(problem, segment[i]);
+        uint64_t bytes = count_bytes(problem, segment[i], rounding);
         assert(bytes > 0 && (i == 0 || key[i - 1] <= key[i]));
         assert(key[i] & 1 || live >= bytes);
         live = key[i] & 1 ? live + bytes : live - bytes;
@@ -38,15 +46,13 @@ static enum status sweep_events(const struct problem *problem, uint64_t *load_by
     return STATUS_OK;
 }
 
-enum status problem_load(const struct problem *problem, uint64_t *load_bytes, uint32_t *step,
-                         struct error *error)
+static enum status find_load(const struct problem *problem, uint64_t rounding, uint64_t *load_bytes,
+                             uint32_t *step, struct error *error)
 {
-    uint32_t unasked_step;
     uint64_t sum = 0;
-    step = step ? step : &unasked_step;
     *load_bytes = *step = 0;
     if (!problem_is_by_clocks(problem)) {
-        TRY(sweep_events(problem, load_bytes, step, error));
+        TRY(sweep_events(problem, rounding, load_bytes, step, error));
         assert(*load_bytes > 0 || problem->segments == 0);
         return STATUS_OK;
     }
@@ -54,15 +60,24 @@ enum status problem_load(const struct problem *problem, uint64_t *load_bytes, ui
     /* Clocks alone say the bytes of the heaviest antichain. Where the problem has only some of the
        buffers for which that was found, its largest buffer may have more. */
     for (uint32_t b = 0; b < problem->buffers; b++) {
-        sum += problem_upper(problem, b) == PROBLEM_ANTICHAIN_STEP + 1 ? problem->size[b] : 0;
-        *load_bytes = problem->size[b] > *load_bytes ? problem->size[b] : *load_bytes;
+        uint64_t bytes = align_up(problem->size[b], rounding);
+        sum += problem_upper(problem, b) == PROBLEM_ANTICHAIN_STEP + 1 ? bytes : 0;
+        *load_bytes = bytes > *load_bytes ? bytes : *load_bytes;
     }
     *step = sum >= *load_bytes ? PROBLEM_ANTICHAIN_STEP : 0;
     *load_bytes = sum > *load_bytes ? sum : *load_bytes;
     return STATUS_OK;
 }
 
-enum status bound_peak(const struct problem *problem, uint64_t *bytes, struct error *error)
+enum status problem_load(const struct problem *problem, uint64_t *load_bytes, uint32_t *step,
+                         struct error *error)
+{
+    uint32_t unasked_step;
+    return find_load(problem, 1, load_bytes, step ? step : &unasked_step, error);
+}
+
+enum status bound_peak_unrounded(const struct problem *problem, uint64_t *bytes,
+                                 struct error *error)
 {
     TRY(problem_load(problem, bytes, NULL, error));
     for (uint32_t b = 0; b < problem->buffers; b++) {
@@ -73,5 +88,44 @@ enum status bound_peak(const struct problem *problem, uint64_t *bytes, struct er
         if (end > *bytes)
             *bytes = end;
     }
+    return STATUS_OK;
+}
+
+/* What divides all offsets of every plan: alignments and fixed offsets are multiples of it. 1 where
+   buffers use parts of their bytes, or where all sizes rounded up to it are too much for a sum. */
+static uint64_t find_rounding(const struct problem *problem)
+{
+    uint64_t rounding = 0, sum = 0;
+    for (uint32_t b = 0; b < problem->buffers && rounding != 1; b++) {
+        rounding = greatest_common_divisor(rounding, problem_alignment(problem, b));
+        if (problem_fixed_offset(problem, b) != PROBLEM_FREE)
+            rounding = greatest_common_divisor(rounding, problem_fixed_offset(problem, b));
+    }
+    if (problem_has_windows(problem) || !rounding)
+        return 1;
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        if (problem->size[b] > INT64_MAX - rounding ||
+            !checked_add(sum, align_up(problem->size[b], rounding), &sum))
+            return 1;
+    return rounding;
+}
+
+/* Where all offsets are multiples of one number, a buffer that lies above another begins at the
+   other's size rounded up to it, or higher. So buffers that are live together need all their
+   rounded sizes, but for what the rounding added to the one on top. */
+enum status bound_peak(const struct problem *problem, uint64_t *bytes, struct error *error)
+{
+    uint64_t rounding = find_rounding(problem), load_bytes, most_added = 0;
+    uint32_t step;
+    TRY(bound_peak_unrounded(problem, bytes, error));
+    if (rounding == 1)
+        return STATUS_OK;
+    TRY(find_load(problem, rounding, &load_bytes, &step, error));
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        uint64_t added = align_up(problem->size[b], rounding) - problem->size[b];
+        most_added = added > most_added ? added : most_added;
+    }
+    if (load_bytes > most_added && load_bytes - most_added > *bytes)
+        *bytes = load_bytes - most_added;
     return STATUS_OK;
 }

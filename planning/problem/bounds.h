@@ -13,6 +13,12 @@ enum status problem_load(const struct problem *problem, uint64_t *load_bytes, ui
 
 /* The greatest of the load, the size of any buffer and the end of any fixed buffer. O(segments log
    segments). */
+enum status bound_peak_unrounded(const struct problem *problem, uint64_t *bytes,
+                                 struct error *error);
+
+/* The same and, in problems without windows, the load of the sizes rounded up to what divides all
+   alignments and fixed offsets, less the most that rounding adds to a size. O(segments log
+   segments). */
 enum status bound_peak(const struct problem *problem, uint64_t *bytes, struct error *error);
 
 #endif

@@ -232,7 +232,7 @@ enum status proof_create(const struct problem *problem, const struct proof_reque
         return STATUS_OK;
     }
     TRY(problem_load(problem, &load_bytes, &step, error));
-    TRY(bound_peak(problem, &bound_bytes, error));
+    TRY(bound_peak_unrounded(problem, &bound_bytes, error));
     if (bound_bytes > capacity_bytes && request->form != PROOF_VERIPB) {
         const struct proof_head head = {capacity_bytes, problem_unit_bytes(problem), NULL, 0};
         const struct proof_lines lines = {&proof->text, request->form == PROOF_BINARY};

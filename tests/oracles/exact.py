@@ -104,6 +104,7 @@ def make(random):
     kinds = {kind for kind in ("aligned", "fixed", "pairs", "windows", "large") if random.random() < 0.4}
     clocks = random.random() < 0.15
     unit = 1 << 33 if "large" in kinds else 1
+    alignments = random.choice(((1, 1, 2, 3, 4), (2,), (3,), (4,), (2, 4), (3, 6))) if "aligned" in kinds else (1,)
     buffers = []
     for i in range(n):
         size = random.randint(1, random.choice((3, 7)))
@@ -115,7 +116,7 @@ def make(random):
         else:
             segments = make_segments(random, size, steps) if random.random() < 0.9 or "pairs" not in kinds else []
             buffer["segments"] = [s[:2] + ([byte * unit for byte in s[2:]] if "windows" in kinds else []) for s in segments]
-        alignment = random.choice((1, 1, 2, 3, 4)) if "aligned" in kinds else 1
+        alignment = random.choice(alignments)
         if alignment * unit > 1:
             buffer["alignment"] = alignment * unit
         if "fixed" in kinds and random.random() < 0.3:

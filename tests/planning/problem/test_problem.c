@@ -169,6 +169,36 @@ static uint64_t get_load(const struct problem *problem, uint32_t *step)
     return load;
 }
 
+static uint64_t get_bound(const struct problem *problem)
+{
+    uint64_t bytes;
+    must(bound_peak(problem, &bytes, &error));
+    return bytes;
+}
+
+/* Three buffers that are live together at multiples of 4 lie 8 apart, and the one of 5 bytes, which
+   leaves most behind it, lies on top. */
+static void test_bound_of_aligned(void)
+{
+    SCOPED(problem_release) struct problem *problem = made_problem_start();
+    for (uint32_t b = 0; b < 3; b++) {
+        must(add_buffer(problem, 5 + b, 4, PROBLEM_FREE));
+        add_whole(problem, 0, 2);
+    }
+    must(problem_finish(problem, &error));
+    CU_ASSERT_EQUAL(get_load(problem, NULL), 18);
+    CU_ASSERT_EQUAL(get_bound(problem), 21);
+
+    /* One that may lie anywhere can take what the others leave. */
+    SCOPED(problem_release) struct problem *mixed = made_problem_start();
+    for (uint32_t b = 0; b < 3; b++) {
+        must(add_buffer(mixed, 5 + b, b ? 4 : 1, PROBLEM_FREE));
+        add_whole(mixed, 0, 2);
+    }
+    must(problem_finish(mixed, &error));
+    CU_ASSERT_EQUAL(get_bound(mixed), 18);
+}
+
 static void test_empty(void)
 {
     SCOPED(problem_release) struct problem *problem = made_problem_start();
@@ -302,6 +332,7 @@ static const struct test_case cases[] = {
     {"steps, durations, sums", test_measures},
     {"copies of buffers", test_copies},
     {"all aligned", test_align},
+    {"the bound of aligned buffers", test_bound_of_aligned},
     {"the load of lifetimes that touch", test_load_is_half_open},
     {"the load by counting", test_load_by_counting},
 };

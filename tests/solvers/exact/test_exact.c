@@ -113,6 +113,7 @@ static void compare(const struct problem *problem, uint64_t seed, struct tally *
     uint64_t least_bytes = brute_force_peak(problem, most_bytes), bound_bytes;
     unsigned rules = (unsigned)(seed * 37 % COMBINATIONS);
     must(bound_peak(problem, &bound_bytes, &error));
+    CU_ASSERT(bound_bytes <= least_bytes);
     tally->problems++;
     tally->above_load += least_bytes > bound_bytes;
     if (agrees(problem, least_bytes, USUAL) && agrees(problem, least_bytes, rules))
