@@ -9,6 +9,7 @@
 #include "datasets/executorch/executorch.h"
 #include "datasets/hlo/hlo.h"
 #include "datasets/json/document.h"
+#include "datasets/memories/memory_file.h"
 #include "datasets/memplan_json/graph.h"
 #include "datasets/memplan_json/problem.h"
 #include "datasets/openvino/openvino.h"
@@ -44,7 +45,13 @@ static enum status read_json(const struct file_source *source,
     if (format && strcmp(format, PROBLEM_JSON_FORMAT) == 0)
         return problem_json_read_document(document, options->ignore_offsets, &content->problem,
                                           error);
-    return json_document_fail(&(struct json_reader){document, error}, document->root,
+    const struct json_reader json = {document, error};
+    if (memory_file_is(document))
+        return json_document_fail(
+            &json, document->root,
+            "found a problem with several memories, which plan, verify, audit, "
+            "bench and convert take, expected a graph or a problem of one arena");
+    return json_document_fail(&json, document->root,
                               "found \"format\" %s, expected \"%s\" or \"%s\"",
                               format ? format : "missing", GRAPH_JSON_FORMAT, PROBLEM_JSON_FORMAT);
 }

@@ -27,6 +27,7 @@ memplan verify good.json bad_plan.json --format json
 memplan audit good.json plan.json
 memplan audit good.json bad_plan.json --format json
 memplan audit good.json
+memplan info good.json
 sed '/"B"/d' plan.json >bad_plan.json
 memplan verify good.json bad_plan.json
 memplan convert good.json again.json
