@@ -49,44 +49,39 @@ static enum status write_tables_and_figures(const struct versus *versus, const c
 }
 
 /* Draws the plan of mine where it is worst, beside the plan of one that is lowest there. Nothing
-   where no layout was stored. */
+   where one of the two layouts was not stored. */
 static enum status draw_worst(const struct versus *versus, const char *folder, bool *drawn,
                               struct error *error)
 {
     SCOPED(table_free) struct table table = {0};
+    SCOPED(text_free) struct text path = {0}, mine = {0}, least = {0};
+    struct error why = ERROR_NONE;
     TRY(tables_build("versus-instances", versus->store, &versus->chosen.choice, &table, error));
     *drawn = table_rows(&table) > 0;
-    uint32_t worst = *drawn ? table_rows(&table) - 1 : 0;
     if (!*drawn)
         return STATUS_OK;
-    const char *names[] = {table_raw(&table, worst, 0), table_raw(&table, worst, 1)};
+    uint32_t worst = table_rows(&table) - 1;
+    const char *instance = table_raw(&table, worst, 0), *policy = table_raw(&table, worst, 1);
     const char *const owners[] = {versus->mine, table_raw(&table, worst, 5)};
-    static const char *const files[] = {"worst-mine", "worst-least"};
-    for (int side = 0; side < 2 && *drawn; side++) {
-        SCOPED(names_free) struct names instance = {0}, policy = {0}, planner = {0};
-        SCOPED(text_free) struct text path = {0}, name = {0};
-        struct error why = ERROR_NONE;
+    struct text *const names[] = {&mine, &least};
+    struct plot_panel panel[PLOT_MOST_PANELS] = {{0}};
+    text_append(&path, "%s/worst.svg", folder);
+    TRY(text_check(&path, error));
+    for (int side = 0; side < 2; side++) {
         bool suffixed = versus->by_orders && strcmp(owners[side], RESULT_STORED) != 0;
-        text_append(&path, "%s/%s.svg", folder, files[side]);
-        text_append(&name, "%.*s%s%s", (int)strcspn(names[0], " "), names[0], suffixed ? "@" : "",
-                    suffixed ? owners[side] : "");
-        TRY(text_check(&path, error));
-        TRY(text_check(&name, error));
-        TRY(names_add(&instance, name.bytes, error));
-        TRY(names_add(&policy, names[1], error));
-        TRY(names_add(&planner, owners[side], error));
-        const struct result_choice choice = {.instances = &instance,
-                                             .policies = &policy,
-                                             .planners = versus->by_orders ? NULL : &planner};
-        const struct plot_request request = {.store = versus->store, .choice = &choice};
-        enum status status = picture_draw("layout", &request, path.bytes, &why);
-        *drawn = status == STATUS_OK;
-        if (status && status != STATUS_NO) {
-            *error = why;
-            return status;
-        }
+        text_append(names[side], "%.*s%s%s", (int)strcspn(instance, " "), instance,
+                    suffixed ? "@" : "", suffixed ? owners[side] : "");
+        TRY(text_check(names[side], error));
+        panel[side] = (struct plot_panel){names[side]->bytes, policy,
+                                          versus->by_orders ? NULL : owners[side], owners[side]};
     }
-    return STATUS_OK;
+    const struct plot_request request = {.store = versus->store, .panel = panel};
+    enum status status = picture_draw("layout", &request, path.bytes, &why);
+    *drawn = status == STATUS_OK;
+    if (status == STATUS_OK || status == STATUS_NO)
+        return STATUS_OK;
+    *error = why;
+    return status;
 }
 
 /* Writes whole tables, figures in which mine stands out and the layouts of the worst row into a
@@ -102,7 +97,7 @@ static enum status versus_write_files(const struct versus *versus, const char *f
                 "%s/ has all rows of versus, versus-instances and leaderboard (.csv, .md, .tex), "
                 "and the figures %s (.svg)%s",
                 folder, plots.bytes ? plots.bytes : "",
-                drawn ? ", and the layouts of the worst row" : "");
+                drawn ? ", and the two layouts of the worst row (worst.svg)" : "");
     return text_check(told, error);
 }
 

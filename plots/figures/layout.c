@@ -109,31 +109,44 @@ static bool rows_agree(const struct layout_plot *plot, size_t field_offset)
     return true;
 }
 
-static void add_script(struct plot_drawing *drawing, const struct layout_plot *plot)
+/* An order of operators is a part of the instance's name, NAME@ORDER, and the title of layouts in
+   several orders has the name alone. */
+static int count_title_bytes(const struct layout_plot *plot)
+{
+    const char *instance = plot->panel[0].row->instance;
+    return (int)(rows_agree(plot, offsetof(struct result_row, instance)) ? strlen(instance)
+                                                                         : strcspn(instance, "@"));
+}
+
+static void add_script(struct plot_drawing *drawing, const struct plot_panel *wanted,
+                       const struct layout_plot *plot)
 {
     struct text *script = drawing->script;
     const struct result_row *row = plot->panel[0].row;
     bool policy = rows_agree(plot, offsetof(struct result_row, policy));
     bool planner = rows_agree(plot, offsetof(struct result_row, planner));
     uint64_t factor;
-    plot_begin(drawing, WIDTH, HEIGHT, "instance %s%s%s%s%s%s", row->instance,
-               row->reconstruction ? RECONSTRUCTIONS_LABEL : "", policy ? ", policy " : "",
-               policy ? row->policy : "", planner ? ", planner " : "", planner ? row->planner : "");
+    plot_begin(drawing, WIDTH, HEIGHT, "instance %.*s%s%s%s%s%s", count_title_bytes(plot),
+               row->instance, row->reconstruction ? RECONSTRUCTIONS_LABEL : "",
+               policy ? ", policy " : "", policy ? row->policy : "", planner ? ", planner " : "",
+               planner ? row->planner : "");
     text_append(script, "unit = '%s'\n", script_unit(plot->top, &factor));
     text_append(script,
                 "factor = %" PRIu64 ".0\npanels = %u\nsteps = %" PRIu64 "\ntop = 1.06 * %" PRIu64
                 "\nline = %" PRIu64 "\nregions = %" PRIu64 "\nblocks = %d\n",
                 factor, plot->panels, plot->steps, plot->top, plot->line, plot->regions,
                 plot->blocks);
-    text_append(script, "array heading[%u]\narray peak[%u]\narray load[%u]\n", plot->panels,
-                plot->panels, plot->panels);
+    text_append(script, "array peak[%u]\narray load[%u]\n", plot->panels, plot->panels);
+    script_begin_array(script, "heading", plot->panels);
     for (unsigned i = 0; i < plot->panels; i++) {
         const struct result_row *shown = plot->panel[i].row;
-        const char *heading = drawing->recipe->panel[i].heading;
-        text_append(script, "heading[%u] = '%s%speak ", i + 1, heading ? heading : "",
-                    heading ? ": " : "");
-        script_add_grouped(script, shown->peak_bytes);
-        text_append(script, " bytes'\npeak[%u] = %" PRIu64 ".0\nload[%u] = %" PRIu64 ".0\n", i + 1,
+        SCOPED(text_free) struct text heading = {0};
+        text_append(&heading, "%s%speak ", wanted[i].heading ? wanted[i].heading : "",
+                    wanted[i].heading ? ": " : "");
+        script_add_grouped(&heading, shown->peak_bytes);
+        text_append(&heading, " bytes");
+        script_set_element(script, "heading", i, heading.bytes ? heading.bytes : "");
+        text_append(script, "peak[%u] = %" PRIu64 ".0\nload[%u] = %" PRIu64 ".0\n", i + 1,
                     shown->peak_bytes, i + 1, shown->load_bytes);
     }
     script_begin_data(script, "data");
@@ -154,7 +167,8 @@ static void add_script(struct plot_drawing *drawing, const struct layout_plot *p
 
 enum status plot_draw_layout(struct plot_drawing *drawing)
 {
-    const struct plot_panel *wanted = drawing->recipe->panel;
+    const struct plot_panel *wanted =
+        drawing->request->panel ? drawing->request->panel : drawing->recipe->panel;
     struct layout_plot plot = {.panels = 1, .steps = 1, .top = 1};
     while (plot.panels < PLOT_MOST_PANELS && wanted[plot.panels].instance)
         plot.panels++;
@@ -162,7 +176,7 @@ enum status plot_draw_layout(struct plot_drawing *drawing)
     for (unsigned i = 0; i < plot.panels && !status; i++)
         status = find_panel(&wanted[i], drawing, &plot, &plot.panel[i]);
     if (!status)
-        add_script(drawing, &plot);
+        add_script(drawing, wanted, &plot);
     for (unsigned i = 0; i < plot.panels; i++) {
         query_free(&plot.panel[i].set);
         rectangles_free(&plot.panel[i].rectangles);

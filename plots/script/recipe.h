@@ -5,11 +5,20 @@
 #include "results/store/store.h"
 #include "results/views/recipe.h"
 
+/* One of several layouts that stand side by side in a figure: the newest plan of this instance,
+   policy and planner, of which NULL stands for any. */
+struct plot_panel {
+    const char *instance, *policy, *planner;
+    const char *heading; /* or NULL */
+};
+enum { PLOT_MOST_PANELS = 3 };
+
 /* What to draw. */
 struct plot_request {
     struct store *store;
     const struct result_choice *choice; /* NULL for all there is */
     bool is_dark;                       /* light figures on a dark ground */
+    const struct plot_panel *panel;     /* [PLOT_MOST_PANELS] for those of the recipe, or NULL */
 };
 
 /* A plot that is being drawn, and the data that its recipe asks for, which has been read. */
@@ -25,14 +34,6 @@ struct plot_drawing {
     struct text *script;
     struct error *error;
 };
-
-/* One of several layouts that stand side by side in a figure: the newest plan of this instance,
-   policy and planner, of which NULL stands for any. */
-struct plot_panel {
-    const char *instance, *policy, *planner;
-    const char *heading; /* or NULL */
-};
-enum { PLOT_MOST_PANELS = 3 };
 
 /* A plot, a row of plots/figures/plots.def: the script that draw appends contains its data and
    draws itself with "gnuplot NAME.gp > NAME.svg". */
