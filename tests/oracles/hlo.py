@@ -54,12 +54,11 @@ def shape_bytes(shape):
 def encode(module):
     out = chunk(1, "module")
     for computation in module["computations"]:
-        content = b""
-        for i in computation["instructions"]:
-            content += chunk(2, chunk(1, i["name"]) + chunk(2, i["op"]) + chunk(3, shape_bytes(i["shape"]))
-                             + number(9 if i["op"] == "parameter" else 13, i.get("number", 0)) + number(35, i["id"])
-                             + numbers(36, i["operands"]) + numbers(37, i.get("waits", []))
-                             + numbers(38, i.get("called", []), packed=False))
+        content = b"".join(chunk(2, chunk(1, i["name"]) + chunk(2, i["op"]) + chunk(3, shape_bytes(i["shape"]))
+                                 + number(9 if i["op"] == "parameter" else 13, i.get("number", 0)) + number(35, i["id"])
+                                 + numbers(36, i["operands"]) + numbers(37, i.get("waits", []))
+                                 + numbers(38, i.get("called", []), packed=False))
+                           for i in computation["instructions"])
         out += chunk(3, content + number(5, computation["id"]) + number(6, computation["root"]))
     out += number(6, module["entry"])
     schedule = b"".join(chunk(1, number(1, c["id"]) + chunk(2, numbers(1, c["order"])))

@@ -1,6 +1,8 @@
-"""Writes large.pte and large.pt2, whose times docs/bring-your-model.md gives.
+"""Writes large.pte, large.pt2, large.hlo.pb and large.xml, whose times docs/bring-your-model.md gives.
 
 Usage: large_models.py FOLDER [OPERATORS [MEGABYTES OF WEIGHTS]]
+
+The last two hold no weights.
 """
 import json
 import pathlib
@@ -10,6 +12,7 @@ import sys
 import zipfile
 
 import executorch
+import hlo
 import models
 
 
@@ -52,12 +55,44 @@ def write_pt2(path, operators, weights):
         archive.writestr("large/data/weights/weight_0", bytes(weights))
 
 
+def write_hlo(path, operators):
+    """A module without a buffer assignment, in the order of its schedule."""
+    shape = {"size": 4096, "space": 0}
+    body = [{"id": 1, "name": "x", "op": "parameter", "shape": shape, "operands": []}]
+    for i, (a, b) in enumerate(chain(operators)):
+        body.append({"id": i + 2, "name": f"add.{i}", "op": "add", "shape": shape, "operands": [a + 1, b + 1]})
+    entry = {"id": 7, "instructions": body, "root": body[-1]["id"], "order": [i["id"] for i in body]}
+    path.write_bytes(hlo.encode({"computations": [entry], "entry": 7, "aliases": [], "buffers": None}))
+
+
+def layer(number, kind, inputs, outputs, data=""):
+    """A layer of OpenVINO, whose ports are numbered from its inputs on."""
+    ports = [f'<port id="{port}" precision="FP32"><dim>64</dim><dim>64</dim></port>' for port in range(inputs + outputs)]
+    return (f'<layer id="{number}" name="x{number}" type="{kind}" version="opset1">{data}'
+            f'<input>{"".join(ports[:inputs])}</input><output>{"".join(ports[inputs:])}</output></layer>')
+
+
+def write_xml(path, operators):
+    layers = [layer(0, "Parameter", 0, 1, '<data shape="64,64" element_type="f32"/>')]
+    edges = []
+    for i, read in enumerate(chain(operators)):
+        layers.append(layer(i + 1, "Add", 2, 1))
+        edges += [f'<edge from-layer="{a}" from-port="{2 if a else 0}" to-layer="{i + 1}" to-port="{port}"/>'
+                  for port, a in enumerate(read)]
+    layers.append(layer(operators + 1, "Result", 1, 0))
+    edges.append(f'<edge from-layer="{operators}" from-port="2" to-layer="{operators + 1}" to-port="0"/>')
+    path.write_text("\n".join(['<net name="large" version="11">', "<layers>", *layers, "</layers>", "<edges>", *edges,
+                               "</edges>", "</net>", ""]))
+
+
 def main():
     folder = pathlib.Path(sys.argv[1])
     operators = int(sys.argv[2]) if len(sys.argv) > 2 else 2000
     megabytes = int(sys.argv[3]) if len(sys.argv) > 3 else 100
     write_pte(folder / "large.pte", operators, megabytes << 20)
     write_pt2(folder / "large.pt2", operators, megabytes << 20)
+    write_hlo(folder / "large.hlo.pb", operators)
+    write_xml(folder / "large.xml", operators)
 
 
 if __name__ == "__main__":
