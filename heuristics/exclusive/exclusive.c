@@ -16,11 +16,13 @@
    The planner `exclusive` also makes buffers exclude each other whose lifetimes meet;
    `exclusive_published` uses only the kinds of exclusion in the document, so that its plans may
    overwrite what is still needed. Both are the same where these kinds cannot be found. Graphs of
-   more than EXCLUSION_MOST_NODES operators are PLAN_UNSUPPORTED. O(n^2 + exclusions log exclusions)
-   for n buffers, and what exclusion_create costs. */
+   more than EXCLUSION_MOST_NODES operators are PLAN_UNSUPPORTED, and at the time limit the status
+   is PLAN_TIMEOUT. O(n^2 + exclusions log exclusions) for n buffers, and what exclusion_create
+   costs. */
 
 #include <stdlib.h>
 
+#include "core/clock.h"
 #include "core/compare.h"
 #include "core/memory.h"
 #include "heuristics/common/order.h"
@@ -126,6 +128,7 @@ static enum status plan_exclusive(const struct planner *planner, const struct pl
     SCOPED(free_placer)
     struct placer placer = {.task = task, .problem = problem, .plan = plan, .error = error};
     uint32_t buffers = problem->buffers, *sorted;
+    uint64_t deadline_ns = clock_deadline_ns(task->time_limit_ns);
     if (exclusion_is_too_large(task)) {
         plan->status = PLAN_UNSUPPORTED;
         return STATUS_OK;
@@ -137,9 +140,15 @@ static enum status plan_exclusive(const struct planner *planner, const struct pl
     for (uint32_t b = 0; b < buffers; b++)
         if (problem_fixed_offset(problem, b) != PROBLEM_FREE)
             TRY(use_run(&placer, b, problem_fixed_offset(problem, b)));
-    for (uint32_t i = 0; i < buffers; i++)
-        if (plan->offset[sorted[i]] == PROBLEM_FREE)
-            TRY(place_buffer(&placer, sorted[i]));
+    for (uint32_t i = 0; i < buffers; i++) {
+        if (plan->offset[sorted[i]] != PROBLEM_FREE)
+            continue;
+        if (!clock_left_ns(deadline_ns)) {
+            plan->status = PLAN_TIMEOUT;
+            return STATUS_OK;
+        }
+        TRY(place_buffer(&placer, sorted[i]));
+    }
     return plan_set_feasible(plan, problem, error);
 }
 
