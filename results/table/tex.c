@@ -16,18 +16,23 @@ enum { MOST_FLOAT_ROWS = 36, LINE_LETTERS = 72, FLOAT_SENTENCE_WIDTH = 32, LEAST
 /* The width of a letter in a column that is broken into lines. */
 static const double letter_em = 0.55;
 
-/* Allows breaks behind what separates the parts of a name. */
+/* Allows breaks behind what separates the parts of a name, and in words of more than MOST_LETTERS,
+   which a column might be too narrow for. */
 static void escape_breakable(struct text *text, const char *raw)
 {
+    enum { MOST_LETTERS = 16 };
+    char piece[4 * MOST_LETTERS + 1];
     for (size_t length; *raw; raw += length) {
-        char piece[256];
-        length = strcspn(raw, "_/?&=@");
-        length += raw[length] != '\0';
-        length = length < sizeof piece ? length : sizeof piece - 1;
+        const char *end = raw;
+        char letter[5];
+        bool is_end = false;
+        for (unsigned i = 0; i < MOST_LETTERS && !is_end && escape_next(&end, letter); i++)
+            is_end = strchr(" _/?&=@:,", *letter) != NULL;
+        length = (size_t)(end - raw);
         memcpy(piece, raw, length);
         piece[length] = '\0';
         escape_tex(text, piece);
-        text_append(text, "%s", raw[length] ? "\\allowbreak{}" : "");
+        text_append(text, "%s", *end && end[-1] != ' ' ? "\\allowbreak{}" : "");
     }
 }
 

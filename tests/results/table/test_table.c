@@ -112,6 +112,25 @@ static void html_of_sentences(void)
     CU_ASSERT_PTR_NOT_NULL(strstr(text.bytes, "<td class=\"verdict\">one_word"));
 }
 
+/* A long table breaks names behind separators and in long words, so that no line is too wide. */
+static void latex_of_long_names(void)
+{
+    SCOPED(table_free) struct table table = {0};
+    SCOPED(text_free) struct text text = {0};
+    table_add_columns(&table, "instance | command");
+    for (int row = 0; row < 40; row++)
+        table_add(
+            &table,
+            cell_text("perturbed:join:a?seed=7, once more, and longer than half of a line is"),
+            cell_text("abcdefghijklmnopqrstuvw a command that is longer than half of a line"));
+    must(table_write(&table, "tex", &text, &error));
+    CU_ASSERT_PTR_NOT_NULL(
+        strstr(text.bytes, "perturbed:\\allowbreak{}join:\\allowbreak{}a?\\allowbreak{}seed="
+                           "\\allowbreak{}7,\\allowbreak{} once more,\\allowbreak{} and longer "));
+    CU_ASSERT_PTR_NOT_NULL(
+        strstr(text.bytes, " & abcdefghijklmnop\\allowbreak{}qrstuvw a command that is "));
+}
+
 /* A cell leads where it was told to, else by what its column is called. */
 static void html_of_links(void)
 {
@@ -179,6 +198,7 @@ static void no_memory_leaks_nothing(void)
 static const struct test_case cases[] = {
     {"formats", formats},
     {"sentences in HTML", html_of_sentences},
+    {"long names in LaTeX", latex_of_long_names},
     {"links in HTML", html_of_links},
     {"unknown formats are refused", unknown_formats_are_refused},
     {"a row must be full", a_row_must_be_full},
