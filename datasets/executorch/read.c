@@ -139,10 +139,12 @@ static enum status add_life(struct program *program, uint32_t value, bool *work,
 {
     struct method *method = &program->method;
     const struct lifetime *life = &program->lifetimes.of[value];
+    /* An output of a method with jumps is in use at the step behind the last one, too. */
+    uint32_t steps = method->instructions.count, upper = life->upper < steps ? life->upper : steps;
     if (lifetimes_is_run(&program->lifetimes, method, value))
-        return carried_add_segment(carried, life->lower, life->upper, method->file->error);
+        return carried_add_segment(carried, life->lower, upper, method->file->error);
     TRY(lifetimes_find_live(&program->lifetimes, method, value, work, live));
-    return add_segments(carried, live, method->instructions.count, method->file->error);
+    return add_segments(carried, live, steps, method->file->error);
 }
 
 static enum status add_buffers(struct program *program, struct carried *carried)
