@@ -131,7 +131,7 @@ static enum status take_proof(struct best_update *update, const struct best_foun
     const struct result_row *proof = found->proof;
     const struct best_known *known = best_list_find(&update->list, best_found_row(found)->digest,
                                                     best_found_row(found)->policy, found->options);
-    if (!proof || !known || known->peak_bytes != proof->peak_bytes ||
+    if (!proof || !known || known->peak_bytes != found->proved_bytes ||
         known->lower_bound_bytes != known->peak_bytes ||
         best_rank_proof(proof->proof) <= best_rank_proof(known->proof))
         return STATUS_OK;

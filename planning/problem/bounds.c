@@ -91,15 +91,16 @@ enum status bound_peak_unrounded(const struct problem *problem, uint64_t *bytes,
     return STATUS_OK;
 }
 
-/* What divides all offsets of every plan: alignments and fixed offsets are multiples of it. 1 where
-   buffers use parts of their bytes, or where all sizes rounded up to it are too much for a sum. */
+/* What divides all offsets of every plan: fixed offsets, and the alignments of other buffers. 1
+   where buffers use parts of their bytes, or where all sizes rounded up to it are too much for a
+   sum. */
 static uint64_t find_rounding(const struct problem *problem)
 {
     uint64_t rounding = 0, sum = 0;
     for (uint32_t b = 0; b < problem->buffers && rounding != 1; b++) {
-        rounding = greatest_common_divisor(rounding, problem_alignment(problem, b));
-        if (problem_fixed_offset(problem, b) != PROBLEM_FREE)
-            rounding = greatest_common_divisor(rounding, problem_fixed_offset(problem, b));
+        uint64_t offset = problem_fixed_offset(problem, b);
+        rounding = greatest_common_divisor(
+            rounding, offset == PROBLEM_FREE ? problem_alignment(problem, b) : offset);
     }
     if (problem_has_windows(problem) || !rounding)
         return 1;
@@ -113,19 +114,27 @@ static uint64_t find_rounding(const struct problem *problem)
 /* Where all offsets are multiples of one number, a buffer that lies above another begins at the
    other's size rounded up to it, or higher. So buffers that are live together need all their
    rounded sizes, but for what the rounding added to the one on top. */
-enum status bound_peak(const struct problem *problem, uint64_t *bytes, struct error *error)
+enum status bound_rounded_load(const struct problem *problem, struct rounded_load *load,
+                               struct error *error)
 {
-    uint64_t rounding = find_rounding(problem), load_bytes, most_added = 0;
-    uint32_t step;
-    TRY(bound_peak_unrounded(problem, bytes, error));
-    if (rounding == 1)
+    uint64_t most_added = 0;
+    *load = (struct rounded_load){.rounding = find_rounding(problem)};
+    if (load->rounding == 1)
         return STATUS_OK;
-    TRY(find_load(problem, rounding, &load_bytes, &step, error));
+    TRY(find_load(problem, load->rounding, &load->bytes, &load->step, error));
     for (uint32_t b = 0; b < problem->buffers; b++) {
-        uint64_t added = align_up(problem->size[b], rounding) - problem->size[b];
+        uint64_t added = align_up(problem->size[b], load->rounding) - problem->size[b];
         most_added = added > most_added ? added : most_added;
     }
-    if (load_bytes > most_added && load_bytes - most_added > *bytes)
-        *bytes = load_bytes - most_added;
+    load->bytes -= load->bytes > most_added ? most_added : load->bytes;
+    return STATUS_OK;
+}
+
+enum status bound_peak(const struct problem *problem, uint64_t *bytes, struct error *error)
+{
+    struct rounded_load load;
+    TRY(bound_peak_unrounded(problem, bytes, error));
+    TRY(bound_rounded_load(problem, &load, error));
+    *bytes = load.bytes > *bytes ? load.bytes : *bytes;
     return STATUS_OK;
 }

@@ -146,27 +146,46 @@ static const struct member *find_member(int64_t number, uint32_t buffer)
     return NULL;
 }
 
+/* Whether the bytes of a member begin at a multiple of the number in all plans. */
+static bool begins_at(const struct member *member, int64_t multiple)
+{
+    int64_t offset = check_facts.problem->buffer[member->buffer].fixed;
+    if (offset == BUFFER_FREE)
+        offset = check_facts.place[member->buffer].step;
+    return offset % multiple == 0 && member->begin % multiple == 0;
+}
+
 /* Refuses unless the members of the clique that lie between two addresses, together with the two
-   given ones where there are such, hold more bytes than there are. */
+   given ones where there are such, hold more bytes than there are. Those count that begin at
+   multiples of `rounding`, with their bytes rounded up to it: but for the uppermost one, the next
+   one begins there or above. */
 static void expect_overfull(const struct numbers *line, const struct member *first,
-                            const struct member *second)
+                            const struct member *second, int64_t rounding)
 {
     const struct clique *clique = &check_facts.clique[line->number[0] - 1];
-    int64_t begin = line->number[1], end = line->number[2];
+    int64_t begin = line->number[1], end = line->number[2], most_added = 0;
     uint64_t bytes = 0, room = end > begin ? (uint64_t)(end - begin) : 0;
     for (size_t m = clique->first; m < clique->end && bytes <= room; m++) {
         const struct member *member = &check_facts.member[m];
-        if (member == first || member == second || lies_in(member, begin, end))
-            bytes += (uint64_t)(member->end - member->begin);
+        if ((member != first && member != second && !lies_in(member, begin, end)) ||
+            !begins_at(member, rounding))
+            continue;
+        int64_t added = -check_round_down(-member->end, rounding) - member->end;
+        bytes += (uint64_t)(member->end - member->begin);
+        bytes += (uint64_t)(added < most_added ? added : most_added);
+        most_added = added > most_added ? added : most_added;
     }
     check_expect(bytes > room, "the members between the two addresses fit");
 }
 
 /* K CLIQUE BEGIN END: the members that lie between the two addresses hold more bytes than fit
-   there. */
+   there. R CLIQUE BEGIN END ROUNDING: their rounded bytes do. */
 static void overload(const struct numbers *line)
 {
-    expect_overfull(line, NULL, NULL);
+    bool rounds = check_facts.letter == 'R';
+    check_expect(!rounds || (line->number[1] >= 0 && line->number[3] >= 1),
+                 "the address is below 0, or what is rounded to below 1");
+    expect_overfull(line, NULL, NULL, rounds ? line->number[3] : 1);
     check_facts.absurd = true;
 }
 
@@ -183,7 +202,7 @@ static void find_edge(const struct numbers *line)
     check_expect(lies_in(lower, line->number[1], INT64_MAX) &&
                      lies_in(upper, INT64_MIN, line->number[2]),
                  "the two members may lie beyond the addresses");
-    expect_overfull(line, lower, upper);
+    expect_overfull(line, lower, upper, 1);
     check_facts_add(line->number[3]);
 }
 
@@ -267,9 +286,9 @@ static const struct rule rules[] = {
     {'E', "h", 0, true, pass_on},        {'O', "l", 0, true, exclude},
     {'C', "c", 0, true, use_clause},     {'P', "hl", 0, true, weaken},
     {'T', "l", 0, true, order_twins},    {'K', "qnn", 0, true, overload},
-    {'D', "qnnl", 0, true, find_edge},   {'H', "qnh", 'h', true, chain},
-    {'G', "qnh", 'h', true, chain},      {'W', "qnnqbn", 0, true, hand_over},
-    {'M', "qnnqbn", 0, true, hand_over},
+    {'R', "qnnn", 0, true, overload},    {'D', "qnnl", 0, true, find_edge},
+    {'H', "qnh", 'h', true, chain},      {'G', "qnh", 'h', true, chain},
+    {'W', "qnnqbn", 0, true, hand_over}, {'M', "qnnqbn", 0, true, hand_over},
 };
 
 const struct rule *check_rules_find(char letter)

@@ -22,6 +22,7 @@ Inductive line :=
 | Weaken (l m : literal)
 | Twins (l : literal)
 | Overload (q : positive) (a b : Z)
+| Rounded (q : positive) (a b multiple : Z)
 | Edge (q : positive) (a b : Z) (l : literal)
 | Chain (down : bool) (q : positive) (address : Z) (ls : list literal)
 | Handover (down : bool) (q : positive) (a b : Z) (r taker : positive) (offset : Z).
@@ -172,6 +173,17 @@ Fixpoint bytes (ms : list member) : Z :=
 Definition overfull (s : state) (ms : list member) (a b : Z) (more : list positive) : bool :=
   Z.max 0 (b - a) <? bytes (filter (fun m => lies_in s a b m || existsb (Pos.eqb (who m)) more) ms).
 
+(* The bytes of a member begin at a multiple in every plan. *)
+Definition begins_at (multiple : Z) (m : member) : bool :=
+  divides multiple (first m) &&
+  divides multiple (match fixed (buffer_of p (who m)) with Some x => x | None => step (who m) end).
+
+Definition rounded_up (multiple : Z) (m : member) : member :=
+  {| who := who m; first := first m; last := - ((- last m) / multiple * multiple) |}.
+
+Fixpoint most_added (multiple : Z) (ms : list member) : Z :=
+  match ms with [] => 0 | m :: ms => Z.max (last (rounded_up multiple m) - last m) (most_added multiple ms) end.
+
 (* The literals of a chain, which all name the same buffer on one side: the members on the other one,
    each of which is checked, in the order of the clique. *)
 Fixpoint chained (k : known) (s : state) (down : bool) (ms : list member) (mover : member) (address : Z)
@@ -261,6 +273,14 @@ Definition infer (k : known) (s : state) (x : line) : option state :=
   | Overload q a b =>
     match M.find q (cliques k) with
     | Some ms => guard (overfull s ms a b []) (impossible s)
+    | None => None
+    end
+  | Rounded q a b multiple =>
+    match M.find q (cliques k) with
+    | Some ms =>
+      let ms := filter (fun m => lies_in s a b m && begins_at multiple m) ms in
+      guard ((0 <=? a) && (0 <? multiple) &&
+             (Z.max 0 (b - a) + most_added multiple ms <? bytes (map (rounded_up multiple) ms))) (impossible s)
     | None => None
     end
   | Edge q a b l =>

@@ -309,6 +309,72 @@ Proof.
       destruct (Inside m (or_introl eq_refl)). destruct C as [C _]. destruct (C m X). lia.
 Qed.
 
+(* Where members begin at multiples of a number, each next one begins above all rounded bytes of the one below. *)
+Lemma begins_at_sound : forall u m, 0 < u -> is_used used (who m) = true -> begins_at p unit u m = true ->
+  (u | o (who m)) /\ (u | first m).
+Proof.
+  intros u m U V H. unfold begins_at in H. apply andb_true_iff in H. destruct H as [H G].
+  apply divides_sound in H; [| lia]. apply divides_sound in G; [| lia]. split; [| assumption].
+  assert (B := in_bounds plan_good _ V). assert (S := in_steps plan_good _ V).
+  unfold first_low, first_high in B.
+  destruct (fixed (buffer_of p (who m))) as [x |]; [| eapply Z.divide_trans; eauto].
+  replace (o (who m)) with x by lia. assumption.
+Qed.
+
+Lemma up_least : forall u x, 0 < u -> x <= - ((- x) / u * u).
+Proof. intros u x U. assert (M := Z.mul_div_le (- x) u U). lia. Qed.
+
+Lemma up_below : forall u c x y, 0 < u -> (u | c) -> (u | y) -> c + x <= y -> c + - ((- x) / u * u) <= y.
+Proof.
+  intros u c x y U C Y H. assert (F := floor_mono u (c - y) (- x) 0 U (Z.divide_0_r _) ltac:(lia)).
+  rewrite (floor_fix u (c - y) U (Z.divide_sub_r _ _ _ C Y)) in F. lia.
+Qed.
+
+Lemma most_added_all : forall u m ms, In m ms -> last (rounded_up u m) <= last m + most_added u ms.
+Proof.
+  induction ms as [| n ms IH]; cbn [most_added In]; intros I; [contradiction |].
+  destruct I as [-> | I]; [lia |]. specialize (IH I). lia.
+Qed.
+
+Lemma rounded_false : forall s ms u a b, sane s -> clique_fine ms -> 0 < u ->
+  Z.max 0 (b - a) + most_added u (filter (fun m => lies_in p capacity unit s a b m && begins_at p unit u m) ms) <?
+  bytes (map (rounded_up u) (filter (fun m => lies_in p capacity unit s a b m && begins_at p unit u m) ms)) = true ->
+  False.
+Proof.
+  intros s ms u a b S C U H. apply Z.ltb_lt in H.
+  set (f := fun m => lies_in p capacity unit s a b m && begins_at p unit u m) in H.
+  assert (D := clique_filter f ms C).
+  assert (Inside : forall m, In m (filter f ms) ->
+    a <= o (who m) + first m /\ first m < last m /\ o (who m) + last m <= b /\ (u | o (who m)) /\ (u | first m)).
+  { intros m X. destruct (proj1 D m X) as [V W]. apply filter_In in X. destruct X as [_ F].
+    unfold f in F. apply andb_true_iff in F. destruct F as [F G].
+    unfold lies_in in F. apply andb_true_iff in F. destruct F as [F E]. apply Z.leb_le in F, E.
+    assert (L := sane_low s S _ V). assert (R := sane_high s S _ V).
+    destruct (begins_at_sound u m U V G). repeat split; auto; lia. }
+  destruct (filter f ms) as [| m0 rest] eqn:E; [simpl in H; lia |].
+  rewrite <- E in *. assert (I0 : In m0 (filter f ms)) by (rewrite E; left; reflexivity).
+  destruct (Inside m0 I0) as [A0 [W0 [B0 _]]].
+  assert (Added : 0 <= most_added u (filter f ms)).
+  { assert (M := most_added_all u m0 _ I0). assert (N := up_least u (last m0) U). simpl in M. lia. }
+  rewrite bytes_total in H.
+  assert (B := packed_in (length (map place (map (rounded_up u) (filter f ms)))) (map place (map (rounded_up u) (filter f ms)))
+    a (b + most_added u (filter f ms)) (le_n _) ltac:(lia)).
+  assert (total (map place (map (rounded_up u) (filter f ms))) <= b + most_added u (filter f ms) - a); [| lia].
+  apply B; clear B.
+  - intros x X. rewrite map_map in X. apply in_map_iff in X. destruct X as [m [<- X]].
+    destruct (Inside m X) as [A1 [W1 [B1 _]]].
+    assert (M := most_added_all u m _ X). assert (N := up_least u (last m) U). unfold place, rounded_up in *. simpl in *. lia.
+  - rewrite map_map. destruct D as [_ D]. clear H E I0 Added.
+    induction D as [| m l Hall D IH]; simpl; constructor.
+    + rewrite Forall_forall in *. intros x X. apply in_map_iff in X. destruct X as [n [<- X]].
+      destruct (Hall n X) as [_ P].
+      destruct (Inside m (or_introl eq_refl)) as [_ [_ [_ [Om Fm]]]].
+      destruct (Inside n (or_intror X)) as [_ [_ [_ [On Fn]]]].
+      unfold apart_intervals, disjoint, place, rounded_up in *. simpl in *.
+      destruct P as [P | P]; [left | right]; apply up_below; auto using Z.divide_add_r.
+    + apply IH. intros n N. apply Inside. right. assumption.
+Qed.
+
 Lemma find_member_in : forall ms b m, find_member ms b = Some m -> In m ms /\ who m = b.
 Proof.
   unfold find_member. intros ms b m F. apply find_some in F. destruct F as [I E].
@@ -483,7 +549,7 @@ Lemma infer_fine : forall k s x s', known_fine k -> fine k s ->
   infer p capacity unit used k s x = Some s' -> fine k s'.
 Proof.
   intros k s x s' K F H. unfold infer in H. rewrite (fine_impossible k s F) in H.
-  destruct x as [c | ms | ls | cs | l | l | c | l m | l | q a b | q a b l | down q address ls
+  destruct x as [c | ms | ls | cs | l | l | c | l m | l | q a b | q a b multiple | q a b l | down q address ls
                | down q a b r who_takes offset]; try discriminate.
   - (* Pass *)
     destruct (get k l) as [d |] eqn:G; [| discriminate]. unfold guard in H.
@@ -540,6 +606,11 @@ Proof.
     destruct (overfull _ _ _ _ _ _ _ _) eqn:E; [| discriminate].
     exfalso. refine (overfull_false s ms a b [] (proj1 F) (cliques_fine k K q ms Q) _ E).
     intros m _ [].
+  - (* Rounded *)
+    destruct (M.find q (cliques k)) as [ms |] eqn:Q; [| discriminate]. unfold guard in H.
+    match type of H with (if ?c then _ else _) = _ => destruct c eqn:X; [| discriminate] end.
+    repeat rewrite andb_true_iff in X. destruct X as [[_ X1] X2]. apply Z.ltb_lt in X1.
+    exfalso. exact (rounded_false s ms multiple a b (proj1 F) (cliques_fine k K q ms Q) X1 X2).
   - (* Edge *)
     destruct (M.find q (cliques k)) as [ms |] eqn:Q; [| discriminate].
     destruct (get k (opposite l)) as [d |] eqn:G; [| discriminate].
@@ -694,7 +765,7 @@ Lemma declare_fine : forall k x k', all_fine k -> proving k = None ->
   declare p capacity unit used k x = Some k' -> all_fine k'.
 Proof.
   intros k x k' [K P R] N H.
-  destruct x as [c | ms | ls | cs | | | | | | | | | ]; unfold declare in H; try discriminate.
+  destruct x as [c | ms | ls | cs | | | | | | | | | | ]; unfold declare in H; try discriminate.
   - (* Choice *)
     match type of H with (if ?b then _ else _) = _ => destruct b eqn:X; [| discriminate] end.
     inversion H; subst k'. repeat rewrite andb_true_iff in X. destruct X as [[[U V] F] B].

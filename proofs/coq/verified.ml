@@ -186,6 +186,7 @@ let parse_line size words =
   | ["P"; l; m] -> Weaken (literal l, literal m)
   | ["T"; l] -> Twins (literal l)
   | ["K"; q; a; b] -> Overload (index (number q), integer (number a), integer (number b))
+  | ["R"; q; a; b; multiple] -> Rounded (index (number q), integer (number a), integer (number b), integer (number multiple))
   | ["D"; q; a; b; l] -> Edge (index (number q), integer (number a), integer (number b), literal l)
   | ("H" | "G" as rule) :: q :: a :: ls -> Chain (rule = "G", index (number q), integer (number a), List.map literal ls)
   | ["W" | "M" as rule; q; a; b; r; taker; offset] ->
@@ -211,7 +212,7 @@ let unpack text start =
   let rec lines found =
     let letter = Char.chr (byte ()) in
     let least = match letter with
-      | 'v' | 'D' -> 4 | 'q' | 'c' | 'd' | 'e' -> 0 | 'E' | 'O' | 'C' | 'T' -> 1 | 'P' -> 2 | 'K' | 'H' | 'G' -> 3 | 'W' | 'M' -> 6
+      | 'v' | 'D' | 'R' -> 4 | 'q' | 'c' | 'd' | 'e' -> 0 | 'E' | 'O' | 'C' | 'T' -> 1 | 'P' -> 2 | 'K' | 'H' | 'G' -> 3 | 'W' | 'M' -> 6
       | _ -> unreadable "an unknown rule" in
     if letter = 'e' then
       if !at < String.length text then unreadable "something behind the end" else List.rev (["end"] :: found)
@@ -228,7 +229,7 @@ let unpack text start =
 let read_line size words =
   if List.mem "" words then unreadable "an empty word";
   try parse_line size words with
-  | (Unreadable _ | Refused _) when List.mem (List.hd words) ["E"; "O"; "C"; "P"; "T"; "K"; "D"; "H"; "G"; "W"; "M"] -> Use (positive max_int)
+  | (Unreadable _ | Refused _) when List.mem (List.hd words) ["E"; "O"; "C"; "P"; "T"; "K"; "R"; "D"; "H"; "G"; "W"; "M"] -> Use (positive max_int)
 
 let head name line = match String.split_on_char ' ' line with
   | [word; value] when word = name -> value

@@ -25,6 +25,22 @@ static int compare_problems(const struct entry *a, const struct entry *b)
 COMPARE_BY(compare_entries, struct entry, compare_problems(a, b),
            (a->row > b->row) - (a->row < b->row))
 
+/* The least peak that the log of a row shows: that of its plan, or one byte more than a capacity
+   that nothing fits; 0 for none. */
+static uint64_t find_proved(const struct result_row *row)
+{
+    const char *value;
+    size_t length;
+    if (!best_rank_proof(row->proof))
+        return 0;
+    if (strcmp(row->status, RESULT_OPTIMAL) == 0)
+        return row->peak_bytes;
+    return strcmp(row->status, RESULT_INFEASIBLE) == 0 &&
+                   options_find(row->options, OPTIONS_CAPACITY, &value, &length)
+               ? strtoull(value, NULL, 10) + 1
+               : 0;
+}
+
 static void add_found(struct best_findings *findings, const struct entry *entry, uint32_t count,
                       const struct best_list *list)
 {
@@ -44,9 +60,13 @@ static void add_found(struct best_findings *findings, const struct entry *entry,
         if (built_in && row->lower_bound_bytes &&
             (!found.bound || row->lower_bound_bytes > found.bound->lower_bound_bytes))
             found.bound = row;
-        if (built_in && strcmp(row->status, RESULT_OPTIMAL) == 0 &&
-            best_rank_proof(row->proof) > (found.proof ? best_rank_proof(found.proof->proof) : 0))
+        uint64_t proved_bytes = built_in ? find_proved(row) : 0;
+        if (proved_bytes > found.proved_bytes ||
+            (proved_bytes && proved_bytes == found.proved_bytes &&
+             best_rank_proof(row->proof) > best_rank_proof(found.proof->proof))) {
             found.proof = row;
+            found.proved_bytes = proved_bytes;
+        }
     }
     if (found.peak || found.bound)
         findings->found[findings->count++] = found;

@@ -14,7 +14,8 @@
 struct best_found {
     const struct result_row *peak;  /* the row with the lowest peak; NULL for none */
     const struct result_row *bound; /* the row with the highest bound; NULL for none */
-    const struct result_row *proof; /* a row whose optimum was checked; NULL for none */
+    const struct result_row *proof; /* a row whose log was accepted; NULL for none */
+    uint64_t proved_bytes;          /* the least peak that it shows */
     const char *options;            /* of the problem */
     const struct best_known *known; /* the line of the list; NULL where the list has none */
 };

@@ -225,6 +225,7 @@ enum status proof_create(const struct problem *problem, const struct proof_reque
 {
     *proof = (struct proof){.learned = 1, .kept = 1};
     uint64_t load_bytes, bound_bytes, capacity_bytes = request->capacity_bytes;
+    struct rounded_load rounded;
     uint32_t step;
     if (problem->clocks || problem->sizes) {
         proof->why_not = problem->clocks ? "no proofs are written of several streams"
@@ -233,11 +234,18 @@ enum status proof_create(const struct problem *problem, const struct proof_reque
     }
     TRY(problem_load(problem, &load_bytes, &step, error));
     TRY(bound_peak_unrounded(problem, &bound_bytes, error));
-    if (bound_bytes > capacity_bytes && request->form != PROOF_VERIPB) {
+    TRY(bound_rounded_load(problem, &rounded, error));
+    bool is_rounded = rounded.bytes > capacity_bytes;
+    if ((bound_bytes > capacity_bytes || is_rounded) && request->form != PROOF_VERIPB) {
         const struct proof_head head = {capacity_bytes, problem_unit_bytes(problem), NULL, 0};
         const struct proof_lines lines = {&proof->text, request->form == PROOF_BINARY};
         proof_write_head(problem, &head, &lines);
-        proof_write_load(problem, load_bytes > capacity_bytes, step, capacity_bytes, &lines);
+        if (load_bytes > capacity_bytes)
+            proof_write_load(problem, 1, step, capacity_bytes, &lines);
+        else if (bound_bytes > capacity_bytes)
+            proof_write_absurd(&lines);
+        else
+            proof_write_load(problem, rounded.rounding, rounded.step, capacity_bytes, &lines);
         return text_check(&proof->text, error);
     }
     SCOPED(release_refutation)

@@ -23,7 +23,8 @@ struct proof_request {
     enum proof_form form;
 };
 
-/* Looks for a proof until the deadline: in one line where the load is above the capacity, else by
+/* Looks for a proof until the deadline: in one line where the load, maybe
+   of rounded sizes, is above the capacity, else by
    the search that learns (solvers/exact/learn), which is asked for the parts of the problem one
    after the other. STATUS_OK also where there is none. The caller frees the proof, also after an
    error. */

@@ -141,27 +141,28 @@ static size_t list_live(const struct problem *problem, uint32_t step,
     return count;
 }
 
-static void write_overload(const struct proof_lines *lines, int64_t begin, int64_t end)
-{
-    begin_line(lines, 'K', 3);
-    write_number(lines, 1);
-    write_number(lines, begin);
-    write_number(lines, end);
-    end_line(lines);
-}
-
-void proof_write_load(const struct problem *problem, bool load, uint32_t step,
+void proof_write_load(const struct problem *problem, uint64_t rounding, uint32_t step,
                       uint64_t capacity_bytes, const struct proof_lines *lines)
 {
-    if (load) {
-        begin_line(lines, 'q', list_live(problem, step, NULL));
-        list_live(problem, step, lines);
-        end_line(lines);
-    }
+    begin_line(lines, 'q', list_live(problem, step, NULL));
+    list_live(problem, step, lines);
+    end_line(lines);
     begin_line(lines, 'c', 0);
     end_line(lines);
-    if (load)
-        write_overload(lines, 0, (int64_t)capacity_bytes);
+    begin_line(lines, rounding > 1 ? 'R' : 'K', 0);
+    write_number(lines, 1);
+    write_number(lines, 0);
+    write_number(lines, (int64_t)capacity_bytes);
+    if (rounding > 1)
+        write_number(lines, (int64_t)rounding);
+    end_line(lines);
+    end_log(lines);
+}
+
+void proof_write_absurd(const struct proof_lines *lines)
+{
+    begin_line(lines, 'c', 0);
+    end_line(lines);
     end_log(lines);
 }
 

@@ -24,9 +24,13 @@ void proof_write_head(const struct problem *problem, const struct proof_head *he
                       const struct proof_lines *lines);
 
 /* The end of a log that needs no search: what is live at the step takes more bytes than the
-   capacity, or, where `load` is false, a buffer is too large or ends too high. O(segments). */
-void proof_write_load(const struct problem *problem, bool load, uint32_t step,
+   capacity, with `rounding` above 1 once sizes are rounded up to it, see bound_rounded_load.
+   O(segments). */
+void proof_write_load(const struct problem *problem, uint64_t rounding, uint32_t step,
                       uint64_t capacity_bytes, const struct proof_lines *lines);
+
+/* The same where a buffer is too large or ends too high. */
+void proof_write_absurd(const struct proof_lines *lines);
 
 /* The search that learns has refused the capacity for a part of the problem, whose buffer i is
    buffer[i] of the whole. Writes the choices, the cliques and, of the clauses in its log, those

@@ -52,6 +52,15 @@ END
 prove odd.json --planner exact --proof odd.mpp -o odd.plan.json
 check odd.json odd.mpp odd.plan.json
 
+# All offsets are multiples of 8: 8 + 8 + 5, not the load of 15 bytes.
+printf 'id,lower,upper,size,alignment,offset\na,0,2,5,8,\nb,1,3,5,16,\nc,1,4,5,1,8\n' >rounded.csv
+prove rounded.csv --planner exact --proof rounded.mpp -o plan.csv
+tail -n 4 rounded.mpp
+check rounded.csv rounded.mpp plan.csv
+sed 's/^R .*/R 1 0 20 2/' rounded.mpp >wrong.mpp
+check rounded.csv wrong.mpp
+prove rounded.csv --planner exact --proof rounded.pbp
+
 # For VeriPB.
 prove gap.json --planner exact --proof gap.pbp
 sed -n '1,4p; 20,21p' gap.opb

@@ -2,7 +2,7 @@
 import re
 
 # How many numbers each rule has at least, and which take more.
-LEAST = {"v": 4, "q": 0, "c": 0, "d": 0, "E": 1, "O": 1, "C": 1, "P": 2, "T": 1, "K": 3, "D": 4, "H": 3, "G": 3, "W": 6, "M": 6}
+LEAST = {"v": 4, "q": 0, "c": 0, "d": 0, "E": 1, "O": 1, "C": 1, "P": 2, "T": 1, "K": 3, "R": 4, "D": 4, "H": 3, "G": 3, "W": 6, "M": 6}
 MORE = "qcdHG"
 LETTERS = "".join(LEAST)
 
@@ -324,6 +324,19 @@ class Check:
     def rule_K(self, q, a, b):
         members, a, b = self.clique(q), number(a), number(b)
         need(self.overfull(members, a, b), "they fit")
+        self.absurd = True
+
+    def rule_R(self, q, a, b, multiple):
+        members, a, b, multiple = self.clique(q), number(a), number(b), number(multiple)
+        need(a >= 0 and multiple >= 1, "the numbers")
+        rounded, added = 0, [0]
+        for buffer, begin, end in members:
+            fixed = self.problem.fixed[buffer]
+            inside = self.low[buffer] + begin >= a and self.high[buffer] + end <= b
+            if inside and begin % multiple == 0 and (self.step[buffer] if fixed is None else fixed) % multiple == 0:
+                added.append(-end % multiple)
+                rounded += end - begin + added[-1]
+        need(rounded - max(added) > max(b - a, 0), "they fit")
         self.absurd = True
 
     def member(self, members, b):

@@ -60,6 +60,20 @@ def make_full(random, most, parts):
         {"name": f"b{i}", "size": size, "segments": [[begin, end]]} for i, (size, begin, end) in enumerate(buffers[:most])]}
 
 
+def make_rounded(random):
+    """Nearly all offsets are multiples of a number that divides few sizes; some buffers are fixed, some use parts of their bytes."""
+    multiple, buffers, steps = random.randint(2, 6), [], random.randint(1, 3)
+    for i in range(random.randint(3, 7)):
+        begin = random.randrange(steps)
+        buffers.append({"name": f"b{i}", "size": random.randint(1, 3 * multiple), "alignment": multiple * random.choice((1, 1, 1, 1, 2)),
+                        "segments": [[begin, random.randint(begin + 1, steps)]]})
+        if random.random() < 0.1:
+            buffers[-1]["offset"] = multiple * random.randint(0, 3) + random.choice((0, 0, 0, 1))
+        elif random.random() < 0.05:
+            buffers[-1]["segments"][0] += [random.randrange(buffers[-1]["size"]), buffers[-1]["size"]]
+    return {"format": "memplan-problem/1", "name": "case", "buffers": buffers}
+
+
 def make_handed_over(random):
     """A full problem above its load, or None after many attempts: of 14 buffers one in a hundred is, of 8 hardly any."""
     for _ in range(300):
@@ -85,7 +99,7 @@ def make(random):
         return {"problem": problem, "capacity": max(heaviest(truth.windows), *truth.sizes)}
     easy = True
     for _ in range(random.choice((1, 20))):
-        make_one = random.choice((make_long, make_long, lambda x: make_full(x, 8, 3), lambda x: make_full(x, 8, 3), None))
+        make_one = random.choice((make_long, make_long, make_rounded, lambda x: make_full(x, 8, 3), lambda x: make_full(x, 8, 3), None))
         problem = make_one(random) if make_one else make_exact(random)["problem"]
         while "clock" in problem["buffers"][0]:
             problem = make_exact(random)["problem"]
@@ -101,7 +115,7 @@ def mutate(random, log):
     lines = log[:-1].split("\n")
     at = random.choice((random.randrange(len(lines)), random.randrange(1, len(lines))))
     numbers = re.findall("-?[0-9]+", log)
-    kind = random.choice(("number", "number", "number", "letter", "leave", "again", "swap", "word", "head", "behind", "twins", "takes"))
+    kind = random.choice(("number", "number", "number", "letter", "leave", "again", "swap", "word", "head", "behind", "twins", "takes", "rounds"))
     words = lines[at].split(" ")
     if kind == "number":
         spots = [m.span() for m in re.finditer("-?[0-9]+", lines[at])]
@@ -111,7 +125,7 @@ def mutate(random, log):
             new = random.choice((old + 1, old - 1, -old, 2 * old, 0, int(random.choice(numbers[3:])), 2 ** 62 - 1, 2 ** 64))
             lines[at] = lines[at][:begin] + str(new) + lines[at][end:]
     elif kind == "letter":
-        lines[at] = random.choice("vqcdEOCPTKDHGWMX") + lines[at][1:]
+        lines[at] = random.choice("vqcdEOCPTKRDHGWMX") + lines[at][1:]
     elif kind == "leave":
         del lines[at]
     elif kind == "again":
@@ -126,6 +140,10 @@ def mutate(random, log):
         q, r, begin = random.randint(1, cliques), random.randint(1, cliques), random.choice((0, 0, random.randint(0, capacity)))
         end, buffer, offset = random.choice((capacity, capacity, random.randint(0, capacity))), random.randrange(8), random.randint(-1, capacity)
         lines.insert(random.choice(begins) + 1, f"{random.choice('WM')} {q} {begin} {end} {r} {buffer} {offset}")
+    elif kind == "rounds":
+        capacity, begins = int(lines[2].split(" ")[1]), [i for i, line in enumerate(lines) if line[0] == "c"]
+        begin, end = random.choice((0, 0, random.randint(0, capacity))), random.choice((capacity, capacity, random.randint(0, capacity)))
+        lines.insert(random.choice(begins) + 1, f"R {random.randint(1, max(log.count(chr(10) + 'q'), 1))} {begin} {end} {random.randint(1, 8)}")
     elif kind == "swap":
         other = random.randrange(len(lines))
         lines[at], lines[other] = lines[other], lines[at]
@@ -254,7 +272,7 @@ def contradiction(case, claim):
     logs = [claim["log"], packed] + [mutate(random, claim["log"]) for _ in range(MUTANTS)]
     logs += [mutate_packed(random, packed) for _ in range(MUTANTS // 3)]
     why = contradict_checkers(problem, truth, logs, 2)
-    handed_over = "\nW" in claim["log"] or "\nM" in claim["log"]
+    handed_over, rounds = "\nW" in claim["log"] or "\nM" in claim["log"], "\nR" in claim["log"]
     for _ in range(0 if why else NEIGHBOURS):
         other = make_neighbour(random, problem, truth.unit)
         beside = Truth(other)
@@ -264,10 +282,13 @@ def contradiction(case, claim):
         logs = [log] + [mutate(random, log) for _ in range(2)]
         why = why or contradict_checkers(other, beside, logs, 0)
         counts["changed with W or M"] += handed_over * len(logs)
+        counts["changed with R"] += rounds * len(logs)
     if why:
         return why
     counts["handed over"] += handed_over
     counts["changed with W or M"] += handed_over * (MUTANTS + MUTANTS // 3)
+    counts["rounded"] += rounds
+    counts["changed with R"] += rounds * (MUTANTS + MUTANTS // 3)
     counts["searched"] += claim["log"].count("\nc") > 1 or "\nv" in claim["log"]
     return None
 
@@ -280,12 +301,12 @@ def smaller(case):
 
 if __name__ == "__main__":
     verified = os.environ.get("MEMPLAN_VERIFIED")
-    counts = {"accepted": 0, "refused": 0, "searched": 0, "handed over": 0, "changed with W or M": 0, "veripb": 0, "veripb_refused": 0, "solved": 0}
+    counts = {"accepted": 0, "refused": 0, "searched": 0, "handed over": 0, "changed with W or M": 0, "rounded": 0, "changed with R": 0, "veripb": 0, "veripb_refused": 0, "solved": 0}
     asked = differential.Claims(sys.argv[sys.argv.index("--claims") + 1])
     with tempfile.TemporaryDirectory(prefix="memplan-proofs.") as folder:
         try:
             differential.main(make, contradiction, smaller)
         finally:
-            print(f"logs with a search: {counts['searched']}, with W or M {counts['handed over']}, changed to {counts['changed with W or M']}; changed logs: {counts['refused']} refused, "
+            print(f"logs with a search: {counts['searched']}, with W or M {counts['handed over']}, changed to {counts['changed with W or M']}, with R {counts['rounded']}, changed to {counts['changed with R']}; changed logs: {counts['refused']} refused, "
                   f"{counts['accepted']} accepted, which are still right; proofs for VeriPB: {counts['veripb']}, "
                   f"of which {counts['veripb_refused']} are refused once they are changed; formulas solved: {counts['solved']}")

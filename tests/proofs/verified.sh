@@ -58,4 +58,11 @@ done
 printf 'id,lower,upper,size\na,0,2,4\nb,1,3,4\n' >load.csv
 "$MEMPLAN" plan load.csv --proof good.mpp >said 2>&1 || fault "no log: $(cat said)"
 agree load.csv good.mpp 0
+printf 'id,lower,upper,size,alignment\na,0,2,5,8\nb,1,3,5,16\nc,1,4,5,8\n' >rounded.csv
+for name in good.mpp good.mpb; do
+    "$MEMPLAN" plan rounded.csv --proof $name >said 2>&1 || fault "no log of rounded sizes: $(cat said)"
+    agree rounded.csv $name 0
+done
+sed 's/^R .*/R 1 0 20 2/' good.mpp >changed.mpp
+agree rounded.csv changed.mpp 1
 exit $((faults > 0))

@@ -112,6 +112,34 @@ static void test_several_rows(void)
     end();
 }
 
+/* Which log counts: of an optimal plan, or of a capacity that nothing fits. */
+static void test_proofs(void)
+{
+    static const struct {
+        const char *planner, *status, *options, *proof;
+    } rows[] = {{"none", RESULT_OPTIMAL, "", RESULT_PROOF_NONE},
+                {"alone", RESULT_INFEASIBLE, "", RESULT_PROOF_VERIFIED},
+                {"low", RESULT_INFEASIBLE, "capacity=98 pin_io=", RESULT_PROOF_VERIFIED},
+                {"optimal", RESULT_OPTIMAL, "", RESULT_PROOF_CHECKED},
+                {"refused", RESULT_INFEASIBLE, "capacity=99", RESULT_PROOF_VERIFIED}};
+    begin();
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct result_row row = make_row(rows[i].planner, 100, 100);
+        row.status = rows[i].status;
+        row.options = rows[i].options;
+        row.proof = rows[i].proof;
+        made_up_write(the_store, row);
+    }
+    const struct best_found *found = find();
+    CU_ASSERT_EQUAL_FATAL(findings.count, 2);
+    for (uint32_t i = 0; i < findings.count; i++, found++) {
+        bool is_plain = !*found->options;
+        CU_ASSERT_STRING_EQUAL_FATAL(found->proof->planner, is_plain ? "refused" : "low");
+        CU_ASSERT_EQUAL(found->proved_bytes, is_plain ? 100 : 99);
+    }
+    end();
+}
+
 static void expect_description(uint32_t most, uint32_t contradictions, const char *expected)
 {
     uint32_t found;
@@ -152,6 +180,7 @@ static void test_description_of_contradictions(void)
 static const struct test_case cases[] = {
     {"one row", test_one_row},
     {"several rows", test_several_rows},
+    {"proofs", test_proofs},
     {"description", test_description},
     {"description of contradictions", test_description_of_contradictions},
 };
