@@ -137,6 +137,7 @@ static bool add_choice(void *context, const struct execute_event *event)
     const struct graph *graph = choices->graph;
     if (event->kind != EXECUTE_ENTER)
         return choices->text->length < MOST_DESCRIBED;
+    assert(graph->op[event->op].loop == (event->region == GRAPH_NONE));
     text_append(choices->text, "%s%s: ", choices->separator,
                 graph_label(graph, graph->op[event->op].name));
     if (event->region == GRAPH_NONE)
@@ -166,6 +167,7 @@ static enum status describe_damage(const struct executed *executed, struct text 
     text_append(text, "'%s' ",
                 execution->op == GRAPH_NONE ? graph_name(graph)
                                             : graph_label(graph, graph->op[execution->op].name));
+    assert(!execution->raced || execution->writer != GRAPH_NONE);
     if (execution->raced)
         text_append(text, "uses bytes for '%s' that another stream may still use for '%s'",
                     names_get(&graph->tensor_names, execution->writer), damaged);
@@ -182,6 +184,7 @@ static enum status describe_damage(const struct executed *executed, struct text 
     SCOPED(end_route) struct route route = {0};
     struct execute_samples *samples = &route.samples;
     TRY(execute_arena_create(&arena, graph, executed->placement, &ignored, &route.scratch, error));
+    assert(ignored.intact); /* as places were when the graph was run */
     TRY(create_route(&route, &(struct execute_threatened){graph, executed->placement, &arena},
                      &execution->options, error));
     for (uint64_t path = 0; path <= execution->path && execute_samples_next(samples); path++)

@@ -1,5 +1,7 @@
 #include "planning/execute/memories.h"
 
+#include <assert.h>
+
 #include "core/memory.h"
 #include "planning/execute/execute.h"
 #include "planning/graph/value_bytes.h"
@@ -19,6 +21,7 @@ static uint64_t find_end(const struct memory_problem *memories, uint32_t m, uint
         if (range->memory == m && range->upper > offset && range->lower < end)
             end = range->lower > offset ? range->lower : offset;
     }
+    assert(end >= offset);
     return end;
 }
 

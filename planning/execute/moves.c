@@ -36,6 +36,7 @@ static bool refuse(const struct running *running, uint32_t step, uint32_t item, 
 
 static void mark(const struct running *running, uint32_t s, uint64_t tag)
 {
+    assert(running->first[s] <= running->end[s]);
     for (uint32_t cell = running->first[s]; cell < running->end[s]; cell++)
         running->tag[cell] = tag;
 }
@@ -52,6 +53,7 @@ static void wait_for(const struct running *running, uint32_t s)
 {
     const struct move_stay *stay = &running->plan->stay[s];
     uint64_t tag = 2 * running->value[stay->item];
+    assert(stay->source < s); /* cut_cells has refused others */
     bool is_whole =
         tag && holds(running, stay->source, tag) && holds(running, s, 1 + 2 * (uint64_t)s);
     mark(running, s, is_whole ? tag : 0);
@@ -88,6 +90,7 @@ static bool write_item(struct running *running, uint32_t step, uint32_t item)
 {
     if (item == GRAPH_NONE)
         return true;
+    assert(!move_is_weights(running->problem, item));
     uint32_t s = execute_moves_find(running->problem, running->plan, step, item, true);
     if (s == MEMORY_NONE || move_is_off_chip(running->problem, running->plan->stay[s].memory))
         return refuse(running, step, item, "is written to no memory on the chip");
@@ -120,6 +123,7 @@ static bool hand_on(struct running *running, uint32_t o, uint32_t step, bool beg
 {
     const struct graph *graph = running->problem->graph;
     const struct graph_carried *carried = graph->carried + graph->op[o].carried.first;
+    assert(graph->op[o].loop);
     for (uint32_t c = 0; c < graph->op[o].carried.count; c++)
         if (!read_item(running, step, running->item_of[begins ? carried[c].init : carried[c].yield],
                        !begins))
@@ -135,6 +139,7 @@ static void name_results(struct running *running, uint32_t o, uint32_t region)
 {
     const struct graph *graph = running->problem->graph;
     const struct graph_operator *op = &graph->op[o];
+    assert(op->loop == (region == GRAPH_NONE));
     for (uint32_t c = op->carried.first; c < op->carried.first + op->carried.count; c++)
         if (!graph->tensor[graph->carried[c].result].external)
             running->item_of[graph->carried[c].result] =
@@ -267,8 +272,10 @@ static enum status cut_cells(struct running *running, struct scratch *scratch, u
             bsearch(&address, border, kept, sizeof *border, compare_number_items);
         assert(found);
         running->first[s] = running->end[s] = (uint32_t)(found - border);
-        while (border[running->end[s]] < address + running->problem->item[stay->item].bytes)
+        address += running->problem->item[stay->item].bytes;
+        while (border[running->end[s]] < address)
             running->end[s]++;
+        assert(running->end[s] < kept && border[running->end[s]] == address);
     }
     return STATUS_OK;
 }

@@ -1,5 +1,7 @@
 #include "planning/execute/moves_clock.h"
 
+#include <assert.h>
+
 #include "core/checked.h"
 #include "core/scratch.h"
 
@@ -63,6 +65,7 @@ static void begin_stretch(struct timed *timed)
 static void start_transfer(struct timed *timed, uint32_t s)
 {
     const struct move_stay *stay = &timed->plan->stay[s];
+    assert(stay->source < s && timed->plan->stay[stay->source].item == stay->item);
     timed->now += timed->problem->channel.start_instruction;
     timed->free = timed->free > timed->now ? timed->free : timed->now;
     if (timed->free >> 62 == 0) /* else computing refuses the sum */
@@ -95,12 +98,14 @@ static enum status compute(struct timed *timed, uint64_t work, struct error *err
     timed->work += work;
     uint64_t done = busy / slow * PARTS + busy % slow * PARTS / slow;
     bool fits = true;
+    assert(done <= busy);
     if (timed->work > done)
         taken = busy + (timed->work - done);
     else
         fits = checked_scale_up(timed->work, slow, PARTS, &taken);
     if (!fits || taken >> 62 || timed->stretch >> 62)
         return refuse(error);
+    assert(taken >= timed->work && timed->stretch + taken >= timed->now);
     timed->now = timed->stretch + taken;
     return STATUS_OK;
 }
@@ -151,6 +156,7 @@ enum status execute_moves_time(const struct move_problem *problem, const struct 
     *time = 0;
     for (uint32_t step = 0; step < problem->steps; step++) {
         TRY(run_step(&timed, step, error));
+        assert(timed.now >= begin);
         if (step + 1 < problem->steps && problem->section[step + 1] == problem->section[step])
             continue;
         if (!checked_scale_up(timed.now - begin, problem->runs[step], MOVE_RUN_PARTS, &part) ||

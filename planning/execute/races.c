@@ -101,8 +101,10 @@ static void begin_operator(struct execute_races *races, uint32_t o)
         if (graph->op[owner].loop)
             know_turn(races, owner, op->region);
     }
-    for (uint32_t i = 0; i < op->after.count; i++)
+    for (uint32_t i = 0; i < op->after.count; i++) {
+        assert(graph->list[op->after.first + i] < o);
         know(races, get_ended(races, graph->list[op->after.first + i]));
+    }
     know_producers(races, op->inputs, o);
     for (uint32_t i = 0; i < op->carried.count; i++)
         know_producer(races, graph->carried[op->carried.first + i].init, o);

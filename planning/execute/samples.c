@@ -247,8 +247,10 @@ static uint32_t choose_branch(void *context, uint32_t o)
     struct execute_samples *samples = context;
     uint32_t first = samples->reached[0] ? 1 : 0;
     assert(!samples->paths->graph->op[o].loop);
-    if (is_wanted(samples, o))
+    if (is_wanted(samples, o)) {
+        assert(samples->wanted[o] != GRAPH_NONE); /* only loops are passed by */
         return samples->wanted[o];
+    }
     uint32_t branch = find_branch_to(samples, o, samples->toward[first]);
     if (branch == GRAPH_NONE)
         branch = find_branch_to(samples, o, samples->toward[1 - first]);

@@ -265,6 +265,7 @@ static enum status look_at_streams(struct finder *finder)
     for (uint32_t o = 0; o < graph->operators; o++)
         if (graph->op[o].first_region != GRAPH_NONE) {
             assert(way[o] == GRAPH_NONE || graph->region[way[o]].owner == o);
+            assert(finder->listings < graph->regions);
             finder->listed[finder->listings++] = way[o] == GRAPH_NONE ? graph->regions + o : way[o];
         }
     return answer == STREAM_PAIRS_OVERLAP ? add_threat(finder) : STATUS_OK;

@@ -27,6 +27,7 @@ static void note_access(struct execute_run *run, struct execute_value value,
                         bool (*access)(struct execute_races *races, uint32_t cell))
 {
     struct execute_cell_walk walk = execute_arena_begin(&run->arena, value.tensor, value.bytes);
+    assert(run->races.graph && value.tensor != GRAPH_NONE);
     for (struct execute_cells cells; execute_arena_next(&walk, &cells);)
         for (uint32_t i = cells.first; i < cells.end; i++)
             if (!access(&run->races, i) && !run->raced) {
@@ -79,6 +80,7 @@ static void write_value(struct execute_run *run, uint32_t tensor)
         return;
     if (run->races.graph)
         note_access(run, run->value[tensor], execute_races_write);
+    assert(run->value[tensor].tensor == tensor);
     run->value[tensor].version = execute_arena_write(&run->arena, tensor, run->value[tensor].bytes);
 }
 

@@ -96,8 +96,10 @@ static void list_live(const struct corners *corners, uint32_t step, struct live_
     live->count = 0;
     for (uint32_t b = 0; b < problem->buffers; b++)
         for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++)
-            if (problem->lower[s] <= step && step < problem->upper[s])
+            if (problem->lower[s] <= step && step < problem->upper[s]) {
+                assert(live->count <= b); /* no buffer has two segments at a step */
                 live->buffer[live->count++] = b;
+            }
 }
 
 static uint64_t sum_live(const struct live_at *live, const uint64_t *size)
@@ -159,6 +161,7 @@ static void measure_step(struct corners *corners, uint32_t step, struct live_at 
     for (uint32_t c = 0; c < UINT32_C(1) << corners->spread->variables; c++) {
         find_sizes(corners, c, corners->size[0]);
         live->bytes[c] = sum_live(live, corners->size[0]);
+        assert(live->bytes[c] <= corners->peak[c]);
     }
 }
 

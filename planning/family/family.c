@@ -76,6 +76,7 @@ void family_free(struct family *family)
 bool family_sizes(const struct family *family, const uint64_t *point, uint64_t *size)
 {
     for (uint32_t b = 0; b < family->problem->buffers; b++) {
+        assert(family->same[b] <= b);
         if (family->same[b] < b)
             size[b] = size[family->same[b]];
         else if (!sizes_value(family->sizes, b, point, &size[b]) || !size[b])

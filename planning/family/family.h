@@ -1,6 +1,8 @@
 #ifndef MEMPLAN_PLANNING_FAMILY_FAMILY_H
 #define MEMPLAN_PLANNING_FAMILY_FAMILY_H
 
+#include <assert.h>
+
 #include "planning/family/orientation.h"
 #include "planning/sizes/sizes.h"
 
@@ -44,6 +46,7 @@ struct family_ratio {
 int family_ratio_compare(struct family_ratio a, struct family_ratio b);
 static inline double family_ratio_value(struct family_ratio ratio)
 {
+    assert(ratio.load_bytes > 0);
     return (double)ratio.peak_bytes / (double)ratio.load_bytes;
 }
 

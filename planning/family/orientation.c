@@ -67,6 +67,7 @@ static uint32_t find_live(const uint32_t *live, uint32_t count, uint32_t rank)
         else
             high = middle;
     }
+    assert(low == count || live[low] >= rank);
     return low;
 }
 
@@ -94,6 +95,7 @@ void orienter_link(struct orienter *orienter, const uint32_t *sorted)
         link[1] = place < count ? sorted[live[place]] : ORIENTER_NONE;
         memmove(live + place + 1, live + place, (count++ - place) * sizeof *live);
         live[place] = own;
+        assert((!place || live[place - 1] < own) && (place + 1 == count || own < live[place + 1]));
     }
 }
 
@@ -119,6 +121,7 @@ void orienter_orient(struct orienter *orienter, const uint32_t *sorted,
         if (other != ORIENTER_NONE)
             orientation->below[first[(i % 2 ? other : own) + 1]++] = i % 2 ? own : other;
     }
+    assert(first[buffers] == first[buffers + 1]);
 }
 
 enum status orienter_orient_by_offsets(struct orienter *orienter, const uint64_t *offset,

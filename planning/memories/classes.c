@@ -55,6 +55,7 @@ enum status memory_classes_create(const struct memory_problem *problem,
     }
     for (uint32_t c = 0; c < classes->count; c++)
         next[c] = classes->first[c + 1] += classes->first[c];
+    assert(classes->first[classes->count] == buffers);
     for (uint32_t b = buffers; b-- > 0;)
         classes->member[--next[classes->of[b]]] = b;
     return STATUS_OK;

@@ -1,6 +1,8 @@
 #ifndef MEMPLAN_PLANNING_MEMORIES_CLASSES_H
 #define MEMPLAN_PLANNING_MEMORIES_CLASSES_H
 
+#include <assert.h>
+
 #include "planning/memories/memory_problem.h"
 
 /* The places that the buffers of a problem need: colocated buffers form a class, which needs one
@@ -23,6 +25,7 @@ void memory_classes_free(struct memory_classes *classes); /* leaves empty ones *
 static inline bool memory_classes_allow(const struct memory_classes *classes, uint32_t class,
                                         uint32_t memory)
 {
+    assert(class < classes->count && memory < classes->memories);
     return classes->allowed[(size_t) class * classes->memories + memory];
 }
 

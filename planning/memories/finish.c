@@ -150,6 +150,7 @@ static enum status check_pairs(const struct check *check)
 
 static bool ranges_meet(uint64_t a, uint64_t a_bytes, uint64_t b, uint64_t b_bytes)
 {
+    assert(a <= UINT64_MAX - a_bytes && b <= UINT64_MAX - b_bytes);
     return a < b + b_bytes && b < a + a_bytes;
 }
 

@@ -36,6 +36,7 @@ bool memory_plan_found(const struct memory_plan *plan)
 void memory_plan_take(struct memory_plan *plan, const struct memory_plan *other)
 {
     assert(plan->buffers == other->buffers && plan->memories == other->memories);
+    assert(plan != other);
     memcpy(plan->memory, other->memory, plan->buffers * sizeof *plan->memory);
     memcpy(plan->offset, other->offset, plan->buffers * sizeof *plan->offset);
     memcpy(plan->peak, other->peak, plan->memories * sizeof *plan->peak);

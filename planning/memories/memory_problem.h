@@ -1,6 +1,8 @@
 #ifndef MEMPLAN_PLANNING_MEMORIES_MEMORY_PROBLEM_H
 #define MEMPLAN_PLANNING_MEMORIES_MEMORY_PROBLEM_H
 
+#include <assert.h>
+
 #include "planning/problem/pair.h"
 
 /* A problem with several memories: which buffer goes into which of them, and where. Its buffers
@@ -67,6 +69,7 @@ SCOPED_POINTER(struct memory_problem, memory_problem_release, memory_problem_fre
 static inline bool memory_problem_allows(const struct memory_problem *problem, uint32_t buffer,
                                          uint32_t memory)
 {
+    assert(buffer < problem->problem->buffers && memory < problem->memories);
     return problem->allowed[(size_t)buffer * problem->memories + memory];
 }
 

@@ -75,6 +75,7 @@ static enum status make_nodes(struct memory_model *model, struct error *error)
         model->traffic[i] = 0;
         for (uint32_t k = model->classes.first[n]; k < model->classes.first[n + 1]; k++)
             model->traffic[i] += memory_problem_traffic(problem, model->classes.member[k], m);
+        assert(model->traffic[i] <= INT64_MAX); /* as memory_problem_finish has checked */
     }
     return STATUS_OK;
 }
@@ -133,6 +134,7 @@ static enum status make_arenas(struct memory_model *model, struct error *error)
                     memory->chunk_bytes && memory->chunk_bytes < left ? memory->chunk_bytes : left};
         }
     }
+    assert(model->arenas == arenas);
     return STATUS_OK;
 }
 
@@ -187,9 +189,11 @@ static enum status make_pins(struct memory_model *model, struct error *error)
         while (a + 1 < model->arenas && model->arena[a + 1].memory == pin->memory &&
                model->arena[a + 1].base <= pin->offset)
             a++;
+        assert(model->pinned_arena[node] == MEMORY_NONE || model->pinned_arena[node] == a);
         model->pinned_arena[node] = a;
         assert(model->arena[a].base <= pin->offset);
         model->pinned_offset[node] = pin->offset - model->arena[a].base;
+        assert(model->pinned_offset[node] <= model->arena[a].capacity - model->nodes->size[node]);
     }
     return STATUS_OK;
 }
@@ -250,6 +254,7 @@ static enum status make_edges(struct memory_model *model, struct error *error)
     }
     for (uint32_t n = 0, sum = 0; n <= nodes; n++)
         sum = model->first_edge[n] += sum;
+    assert(model->first_edge[nodes] == 2 * model->edges);
     for (uint32_t e = model->edges; e-- > 0;) {
         model->edge_of[--model->first_edge[model->edge[e].first]] = e;
         model->edge_of[--model->first_edge[model->edge[e].second]] = e;
@@ -337,6 +342,7 @@ void memory_model_fill(const struct memory_model *model, const uint32_t *arena,
             offset[b] < offset[a] + model->nodes->size[a])
             plan->cost += model->edge[e].cost;
     }
+    assert(plan->cost <= INT64_MAX); /* as memory_problem_finish has checked of the dearest plan */
 }
 
 void memory_model_read(const struct memory_model *model, const struct memory_plan *plan,
@@ -352,6 +358,7 @@ void memory_model_read(const struct memory_model *model, const struct memory_pla
                model->arena[a + 1].base <= plan->offset[b])
             a++;
         arena[n] = a;
+        assert(model->pinned_arena[n] == MEMORY_NONE || model->pinned_arena[n] == a);
         assert(plan->offset[b] >= model->arena[a].base);
         offset[n] = plan->offset[b] - model->arena[a].base;
     }

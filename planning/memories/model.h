@@ -1,6 +1,8 @@
 #ifndef MEMPLAN_PLANNING_MEMORIES_MODEL_H
 #define MEMPLAN_PLANNING_MEMORIES_MODEL_H
 
+#include <assert.h>
+
 #include "planning/memories/classes.h"
 #include "planning/memories/memory_plan.h"
 
@@ -56,6 +58,7 @@ uint64_t memory_model_traffic(const struct memory_model *model, uint32_t node, u
 static inline uint64_t memory_model_alignment(const struct memory_model *model, uint32_t node,
                                               uint32_t arena)
 {
+    assert(node < model->classes.count && arena < model->arenas);
     return model->alignment[(size_t)node * model->problem->memories + model->arena[arena].memory];
 }
 bool memory_model_conflict(const struct memory_model *model, uint32_t a, uint32_t b);

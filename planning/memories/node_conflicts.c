@@ -109,10 +109,12 @@ static enum status merge_conflicts(struct node_conflicts *lists, const struct co
                 at++;
                 assert(next != n && next < nodes);
             }
+            assert(count == lists->first[n] || lists->other[count - 1] < next);
             lists->other[count++] = next;
         }
         lists->first[n + 1] = count;
     }
+    assert(at == 2 * apart->count);
     return STATUS_OK;
 }
 

@@ -1,5 +1,6 @@
 #include "planning/memories/traffic.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "core/memory.h"
@@ -26,7 +27,8 @@ static double find_share(const struct graph *graph, uint32_t owner)
         open += graph->region[r].probability < 0;
         left -= graph->region[r].probability < 0 ? 0 : graph->region[r].probability;
     }
-    return open && left > 0 ? left / open : 0;
+    assert(open > 0); /* a branch without a probability asks */
+    return left > 0 ? left / open : 0;
 }
 
 /* How often a region runs for each run of its owner. */

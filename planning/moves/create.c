@@ -11,6 +11,7 @@
 static void set_step(struct move_problem *problem, uint32_t step, uint32_t op, double runs)
 {
     problem->op[step] = op;
+    assert((op == GRAPH_NONE) == (step == 0 || step + 1 == problem->steps));
     problem->region[step] = op == GRAPH_NONE ? 0 : problem->graph->op[op].region;
     /* The nearest whole number; halves go up even where adding has left a little less. */
     double parts = runs * MOVE_RUN_PARTS;
@@ -24,6 +25,7 @@ static void number_sections(struct move_problem *problem)
     for (uint32_t step = 0; step < problem->steps; step++) {
         uint32_t op = problem->op[step];
         bool leaves = op != GRAPH_NONE && problem->enter[op] != step;
+        assert(op == GRAPH_NONE || problem->enter[op] == step || problem->leave[op] == step);
         if (step && (leaves || problem->region[step] != problem->region[step - 1]))
             section++;
         problem->section[step] = section;
@@ -75,6 +77,7 @@ static enum status add(struct listing *listing, struct move_access access, uint3
 {
     struct move_problem *problem = listing->problem;
     struct move_item *item = &problem->item[access.item];
+    assert(access.item < problem->items && item->from <= step);
     TRY(memory_reserve(&problem->access, &listing->capacity, (size_t)listing->count + 1,
                        sizeof access, listing->error));
     problem->access[listing->count++] = access;
@@ -89,6 +92,7 @@ static void look_at(struct listing *listing, uint32_t tensor)
     if (listing->seen[tensor] == listing->reads)
         return;
     listing->seen[tensor] = listing->reads;
+    assert(listing->left < listing->problem->graph->tensors);
     listing->todo[listing->left++] = tensor;
 }
 
@@ -101,6 +105,7 @@ static void look_through(struct listing *listing, uint32_t result)
     if (owner == GRAPH_NONE || graph->tensor[result].external)
         return;
     const struct graph_operator *op = &graph->op[owner];
+    assert(op->first_region != GRAPH_NONE); /* other results have a place */
     const struct graph_carried *carried = graph_find_carried_result(graph, owner, result);
     if (carried)
         look_at(listing, carried->argument);
@@ -113,6 +118,7 @@ static void look_through(struct listing *listing, uint32_t result)
 static enum status add_read(struct listing *listing, uint32_t tensor, struct move_access access,
                             uint32_t step)
 {
+    assert(listing->left == 0);
     listing->reads++;
     look_at(listing, tensor);
     while (listing->left) {
@@ -207,10 +213,10 @@ static enum status list_step(struct listing *listing, uint32_t step)
 }
 
 /* Lists what each step of the problem reads and writes, and until when each item is needed. The
-   steps and items are there; item_of[tensors] is the item of each tensor, or GRAPH_NONE. *accesses
-   is how many there are. O(graph + accesses), for each read the results through which it goes. */
+   steps and items are there; item_of[tensors] is the item of each tensor, or GRAPH_NONE.
+   O(graph + accesses), for each read the results through which it goes. */
 static enum status move_accesses_create(struct move_problem *problem, const uint32_t *item_of,
-                                        uint32_t *accesses, struct error *error)
+                                        struct error *error)
 {
     const struct graph *graph = problem->graph;
     SCOPED(scratch_free) struct scratch scratch = {0};
@@ -222,30 +228,36 @@ static enum status move_accesses_create(struct move_problem *problem, const uint
     for (uint32_t o = 0; o < graph->operators; o++)
         listing.weights_of[o] = GRAPH_NONE;
     for (uint32_t i = 0; i < problem->items; i++)
-        if (move_is_weights(problem, i))
+        if (move_is_weights(problem, i)) {
+            assert(listing.weights_of[problem->item[i].op] == GRAPH_NONE);
             listing.weights_of[problem->item[i].op] = i;
+        }
     for (uint32_t step = 0; step < problem->steps; step++) {
         TRY(list_step(&listing, step));
         problem->first[step + 1] = listing.count;
     }
-    for (uint32_t i = 0; i < problem->items; i++)
-        problem->item[i].to =
-            move_end_of_loops(problem, problem->item[i].from, problem->item[i].to);
-    *accesses = listing.count;
+    for (uint32_t i = 0; i < problem->items; i++) {
+        struct move_item *item = &problem->item[i];
+        item->to = move_end_of_loops(problem, item->from, item->to);
+        assert(item->from < item->to && item->to <= problem->steps && item->first_to <= item->to);
+    }
     return STATUS_OK;
 }
 
-/* What the problem is made with: the item of each tensor, and how many accesses there are. */
 struct making {
     const struct move_terms *terms;
     struct move_problem *problem;
     uint32_t *item_of; /* [tensors] GRAPH_NONE: none */
-    uint32_t accesses;
 };
 
 static void add_item(struct making *making, const struct move_item *item)
 {
     struct move_problem *problem = making->problem;
+    assert(problem->items < (size_t)problem->graph->operators + problem->graph->tensors);
+    /* Weights come last, tensors in the order in which they are written. */
+    assert(item->tensor == GRAPH_NONE || !problem->items ||
+           (!move_is_weights(problem, problem->items - 1) &&
+            problem->item[problem->items - 1].from <= item->from));
     if (item->tensor != GRAPH_NONE)
         making->item_of[item->tensor] = problem->items;
     problem->item[problem->items++] = *item;
@@ -307,6 +319,7 @@ static enum status check_times(const struct making *making, struct error *error)
         if (!move_is_off_chip(problem, m) && problem->write_cost[m] > most)
             most = problem->write_cost[m];
     }
+    assert(most < UINT64_MAX);
     for (uint32_t step = 0; step < problem->steps && fits; step++) {
         uint64_t time = problem->compute[step];
         for (uint32_t a = problem->first[step]; a < problem->first[step + 1]; a++)
@@ -366,7 +379,7 @@ enum status move_problem_create(const struct move_terms *terms, struct move_prob
     making.problem = problem;
     making.item_of = item_of;
     TRY(list_items(&making, error));
-    TRY(move_accesses_create(problem, item_of, &making.accesses, error));
+    TRY(move_accesses_create(problem, item_of, error));
     if (!fill_compute(&making))
         problem->compute[0] = UINT64_MAX; /* which is refused with the sum */
     TRY(check_times(&making, error));

@@ -1,11 +1,13 @@
 #include "planning/moves/plan.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/memory.h"
 
 enum status move_plan_add(struct move_plan *plan, const struct move_stay *stay, struct error *error)
 {
+    assert(stay->source == MEMORY_NONE || stay->source < plan->count);
     TRY(memory_reserve(&plan->stay, &plan->capacity, (size_t)plan->count + 1, sizeof *plan->stay,
                        error));
     plan->stay[plan->count++] = *stay;
@@ -15,6 +17,7 @@ enum status move_plan_add(struct move_plan *plan, const struct move_stay *stay, 
 enum status move_plan_copy(struct move_plan *plan, const struct move_plan *other,
                            struct error *error)
 {
+    assert(other != plan);
     TRY(memory_reserve(&plan->stay, &plan->capacity, (size_t)other->count + 1, sizeof *plan->stay,
                        error));
     if (other->count)

@@ -33,6 +33,7 @@ uint64_t move_transfer_time(const struct move_problem *problem, uint32_t item, u
 {
     uint64_t read = problem->read_cost[from], write = problem->write_cost[to];
     assert(!move_is_off_chip(problem, to));
+    assert(item < problem->items && from < problem->memories);
     return problem->channel.start + problem->item[item].bytes * (read > write ? read : write);
 }
 
@@ -41,6 +42,7 @@ static uint64_t find_least(const struct move_problem *problem, const struct move
     const struct move_item *item = &problem->item[access->item];
     bool is_weights = move_is_weights(problem, access->item);
     uint64_t least = is_weights ? problem->read_cost[problem->memories - 1] : UINT64_MAX;
+    assert(!access->is_write || !is_weights);
     for (uint32_t m = 0; m + 1 < problem->memories; m++) {
         uint64_t cost = access->is_write ? problem->write_cost[m] : problem->read_cost[m];
         if (item->bytes <= problem->chip->memory[m].capacity_bytes && cost < least)
@@ -57,17 +59,21 @@ uint64_t move_time_bound(const struct move_problem *problem)
         for (uint32_t a = problem->first[s]; a < problem->first[s + 1]; a++)
             move_add_access(&problem->access[a], find_least(problem, &problem->access[a]), &last,
                             &time);
-        if (s + 1 < problem->steps && problem->section[s] == problem->section[s + 1])
+        if (s + 1 < problem->steps && problem->section[s] == problem->section[s + 1]) {
+            assert(problem->runs[s] == problem->runs[s + 1]);
             continue;
+        }
         bound += move_time_of_runs(problem, s, time);
         time = 0;
     }
+    assert(bound >> 52 == 0); /* as move_problem_create has checked */
     return bound;
 }
 
 bool move_region_contains(const struct move_problem *problem, uint32_t outer, uint32_t region)
 {
     const struct graph *graph = problem->graph;
+    assert(outer < graph->regions && region < graph->regions);
     while (region != outer && graph->region[region].owner != GRAPH_NONE)
         region = graph->op[graph->region[region].owner].region;
     return region == outer;
@@ -79,13 +85,16 @@ uint32_t move_end_of_loops(const struct move_problem *problem, uint32_t lower, u
     uint32_t region = upper > lower ? problem->region[upper - 1] : 0;
     for (uint32_t owner; (owner = graph->region[region].owner) != GRAPH_NONE;
          region = graph->op[owner].region)
-        if (graph->op[owner].loop && problem->enter[owner] >= lower)
+        if (graph->op[owner].loop && problem->enter[owner] >= lower) {
+            assert(upper <= problem->leave[owner]);
             upper = problem->leave[owner];
+        }
     return upper;
 }
 
 uint64_t move_time_of_runs(const struct move_problem *problem, uint32_t step, uint64_t time)
 {
+    assert(step < problem->steps);
     uint64_t all;
     return checked_scale_up(time, problem->runs[step], MOVE_RUN_PARTS, &all) ? all : UINT64_MAX;
 }

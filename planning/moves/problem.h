@@ -1,6 +1,8 @@
 #ifndef MEMPLAN_PLANNING_MOVES_PROBLEM_H
 #define MEMPLAN_PLANNING_MOVES_PROBLEM_H
 
+#include <assert.h>
+
 #include "planning/graph/graph.h"
 #include "planning/memories/memory_problem.h"
 
@@ -64,10 +66,12 @@ SCOPED_POINTER(struct move_problem, move_problem_release, move_problem_free);
 
 static inline bool move_is_weights(const struct move_problem *problem, uint32_t item)
 {
+    assert(item < problem->items);
     return problem->item[item].tensor == GRAPH_NONE;
 }
 static inline bool move_is_off_chip(const struct move_problem *problem, uint32_t memory)
 {
+    assert(memory < problem->memories);
     return memory + 1 == problem->memories;
 }
 /* The name of an item, which is that of the tensor or of the operator with the weights; and the
@@ -96,6 +100,7 @@ static inline void move_add_access(const struct move_access *access, uint64_t co
                                    uint64_t *time)
 {
     cost = access->is_free ? 0 : cost;
+    assert(!access->is_other || *time >= *last);
     if (access->is_other)
         *time -= cost < *last ? cost : *last;
     *last = access->is_other && *last > cost ? *last : cost;

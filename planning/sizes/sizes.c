@@ -205,18 +205,22 @@ uint64_t sizes_divisor(const struct symbolic_sizes *sizes, uint32_t index)
             continue;
         }
         uint64_t right = step.kind < SIZES_CEIL ? stack[--depth] : 0;
+        assert(depth > 0);
         stack[depth - 1] = combine_divisors(step, stack[depth - 1], right);
     }
     assert(depth == 1);
+    assert(stack[0] > 0); /* no size is 0, so 0 divides none */
     return stack[0];
 }
 
 uint64_t sizes_points(const struct symbolic_sizes *sizes)
 {
     uint64_t points = 1;
-    for (uint32_t p = 0; p < sizes->parameter.count; p++)
+    for (uint32_t p = 0; p < sizes->parameter.count; p++) {
+        assert(sizes->least[p] <= sizes->greatest[p]);
         if (!checked_multiply(points, sizes->greatest[p] - sizes->least[p] + 1, &points))
             return UINT64_MAX;
+    }
     return points;
 }
 

@@ -27,6 +27,7 @@ static enum status add_step(struct symbolic_sizes *sizes, struct size_step step,
                             struct error *error)
 {
     size_t *end = &sizes->first[sizes->count + 1];
+    assert(*end >= sizes->first[sizes->count]);
     TRY(memory_reserve(&sizes->step, &sizes->step_capacity, *end + 1, sizeof step, error));
     sizes->step[(*end)++] = step;
     return STATUS_OK;
@@ -66,6 +67,7 @@ static enum status put_base(struct spreader *spreader, size_t end)
     struct symbolic_sizes *spread = &spreader->made->spread;
     struct part *part = &spreader->part[spreader->parts - 1];
     uint32_t base;
+    assert(part->made <= spread->first[spread->count + 1]);
     TRY(find_base(spreader, part->source, end, &base));
     memset(part->degree, 0, sizeof part->degree);
     spread->first[spread->count + 1] = part->made;
@@ -83,6 +85,7 @@ static void join_parts(struct spreader *spreader, bool is_product)
     assert(spreader->parts >= 2);
     const struct part *right = &spreader->part[--spreader->parts];
     struct part *left = &spreader->part[spreader->parts - 1];
+    assert(left->made < right->made && right->made < spread->first[spread->count + 1]);
     for (size_t s = right->made; is_product && s < spread->first[spread->count + 1]; s++)
         if (spread->step[s].kind == SIZES_PARAMETER)
             spread->step[s].number += left->degree[spread->step[s].number / MOST_COPIES];
@@ -133,6 +136,8 @@ static enum status number_variables(struct spreader *spreader)
     }
     for (size_t s = 0; s < made->spread.first[made->spread.count]; s++) {
         struct size_step *step = &made->spread.step[s];
+        assert(step->kind != SIZES_PARAMETER ||
+               step->number % MOST_COPIES < spreader->copies[step->number / MOST_COPIES]);
         if (step->kind == SIZES_PARAMETER)
             step->number = first[step->number / MOST_COPIES] + step->number % MOST_COPIES;
     }
@@ -152,6 +157,7 @@ enum status spread_create(const struct symbolic_sizes *sizes, const uint32_t *sa
             if (same[e] == e && !spreader.is_above)
                 TRY(take_step(&spreader, s));
         made->spread.count++;
+        assert(spreader.is_above || spreader.parts == (same[e] == e));
         spreader.parts = 0;
         for (uint32_t i = 0; same[e] == e && i < MOST_BASES; i++)
             if (spreader.part[0].degree[i] > spreader.copies[i])

@@ -19,6 +19,7 @@ static const char *find_fault(const struct memory_rules *rules, uint64_t address
     const struct memory_problem *memories = rules->memories;
     uint32_t m = memory_of_address(address);
     uint64_t offset = memory_offset_of_address(address);
+    assert(alignment > 0);
     if (m >= memories->memories)
         return "is in no memory";
     const struct memory *memory = &memories->memory[m];
@@ -120,6 +121,7 @@ static void walk_operator(struct walk *walk, uint32_t o, double runs)
     const struct graph_operator *op = &graph->op[o];
     for (uint32_t i = 0; i < op->outputs.count && op->first_region == GRAPH_NONE; i++) {
         uint32_t output = graph->list[op->outputs.first + i];
+        assert(walk->writes[output] == 0); /* no operator is met twice */
         walk->writes[output] += walk->placement->is_view[output] ? 0 : runs;
     }
     for (uint32_t i = 0; i < op->inputs.count; i++) {
@@ -139,6 +141,7 @@ static void walk_operator(struct walk *walk, uint32_t o, double runs)
 static void walk_region(struct walk *walk, uint32_t region, double runs)
 {
     const struct graph *graph = walk->graph;
+    assert(graph->region[region].begin <= graph->region[region].end);
     for (uint32_t o = graph->region[region].end; o-- > graph->region[region].begin;) {
         if (graph->op[o].region != region)
             continue;
@@ -177,6 +180,7 @@ static enum status sum_cost(struct walk *walk, struct memory_verdict *verdict, s
         uint64_t address = walk->placement->offset[t];
         if (address == PROBLEM_FREE)
             continue;
+        assert(memory_of_address(address) < walk->memories->memories);
         const struct memory *memory = &walk->memories->memory[memory_of_address(address)];
         fits = fits && add_cost(walk->reads[t], bytes[t], memory->read_cost, &verdict->cost) &&
                add_cost(walk->writes[t], bytes[t], memory->write_cost, &verdict->cost);
@@ -208,6 +212,8 @@ enum status verify_graph_memories(const struct graph *graph, const struct memory
     TRY(verify_paths(graph, &line, &paths, error));
     *sampled = paths.fault == VERIFY_SAMPLED;
     verdict->valid = paths.fault == VERIFY_VALID || *sampled;
+    assert(paths.fault != VERIFY_OVERLAP || (placement->offset[paths.first] != PROBLEM_FREE &&
+                                             placement->offset[paths.second] != PROBLEM_FREE));
     if (paths.fault == VERIFY_OVERLAP)
         snprintf(
             verdict->text, sizeof verdict->text,

@@ -78,9 +78,11 @@ static enum status find_groups(struct check *check, struct error *error)
             *a = *b = check->group[*a < *b ? *a : *b];
         }
     }
-    for (uint32_t b = 0; b < buffers; b++)
+    for (uint32_t b = 0; b < buffers; b++) {
+        assert(check->group[check->group[b]] == check->group[b]);
         if (problem->problem->size[b] > check->bytes[check->group[b]])
             check->bytes[check->group[b]] = problem->problem->size[b];
+    }
     for (uint32_t p = 0; p < problem->pins; p++)
         check->exclusive[problem->pin[p].buffer] |= problem->pin[p].exclusive;
     for (uint32_t e = 0; e < problem->exclusions; e++)
@@ -191,6 +193,7 @@ static enum status check_sharing(struct check *check, struct error *error)
     }
     for (uint32_t i = 0; i < segments && check->verdict->valid; i++) {
         uint32_t kept = 0;
+        assert(!i || plain->lower[sorted[i - 1]] <= plain->lower[sorted[i]]);
         assert(opened <= i);
         for (uint32_t k = 0; k < opened; k++) {
             if (plain->upper[open[k]] <= plain->lower[sorted[i]])
@@ -224,6 +227,7 @@ static void check_lists(const struct check *check)
     }
     for (uint32_t p = 0; p < problem->pins; p++) {
         const struct memory_pin *pin = &problem->pin[p];
+        assert(pin->buffer < problem->problem->buffers);
         if (plan->memory[pin->buffer] != pin->memory || plan->offset[pin->buffer] != pin->offset)
             find_fault(check, "buffer '%s' is not where it is pinned", name_of(check, pin->buffer));
     }
@@ -244,6 +248,7 @@ static void add_costs(const struct check *check)
         if (check->group[a] != check->group[b] && do_share(check, a, b))
             cost += problem->penalty[p].cost;
     }
+    assert(cost <= INT64_MAX); /* as memory_problem_finish has checked */
     check->verdict->cost = cost;
 }
 

@@ -1,5 +1,6 @@
 #include "planning/verify/memories/moves.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -13,6 +14,7 @@ struct checking {
 static bool refuse(const struct checking *checking, uint32_t s, const char *fault)
 {
     const struct move_stay *stay = &checking->plan->stay[s];
+    assert(s < checking->plan->count && checking->verdict->valid);
     snprintf(checking->verdict->text, sizeof checking->verdict->text,
              "stay %" PRIu32 ", of '%.100s' in %.60s in steps [%" PRIu32 ", %" PRIu32 "), %.200s",
              s, move_item_name(checking->problem, stay->item),
@@ -41,6 +43,7 @@ static bool check_first(const struct checking *checking, uint32_t s)
 static bool is_around(const struct checking *checking, uint32_t region, uint32_t step)
 {
     const struct graph *graph = checking->problem->graph;
+    assert(region < graph->regions && step < checking->problem->steps);
     uint32_t at = checking->problem->region[step];
     for (; at != region && at != 0; at = graph->op[graph->region[at].owner].region)
         ;
@@ -52,6 +55,7 @@ static bool check_loops(const struct checking *checking, uint32_t s)
 {
     const struct move_problem *problem = checking->problem;
     const struct move_stay *stay = &checking->plan->stay[s];
+    assert(stay->lower < stay->upper && stay->upper <= problem->steps);
     for (uint32_t o = 0; o < problem->graph->operators; o++)
         if (problem->graph->op[o].loop && stay->lower <= problem->enter[o] &&
             problem->enter[o] + 1 < stay->upper && stay->upper < problem->leave[o])
@@ -66,6 +70,7 @@ static bool check_transfer(const struct checking *checking, uint32_t s)
         return refuse(checking, s, "has no earlier source");
     const struct move_stay *source = &checking->plan->stay[stay->source];
     bool is_first = source->source == MEMORY_NONE;
+    assert(source->lower <= source->ready && source->ready <= source->upper);
     if (source->item != stay->item || move_is_off_chip(checking->problem, stay->memory))
         return refuse(checking, s, "is copied from another item, or off chip");
     if (stay->ready < stay->lower || stay->ready >= stay->upper)
@@ -90,6 +95,7 @@ static bool check_place(const struct checking *checking, uint32_t s)
     const struct move_item *item = &problem->item[stay->item];
     const struct memory *memory = &problem->chip->memory[stay->memory];
     uint64_t offset = stay->offset, bytes = item->bytes, chunk = memory->chunk_bytes;
+    assert(item->alignment > 0 && memory->alignment > 0);
     if (offset > memory->capacity_bytes || bytes > memory->capacity_bytes - offset)
         return refuse(checking, s, "ends above the capacity");
     if (offset % item->alignment || offset % memory->alignment)
@@ -110,6 +116,7 @@ static bool check_pairs(const struct checking *checking, uint32_t s)
     const struct move_problem *problem = checking->problem;
     const struct move_stay *stay = &checking->plan->stay[s];
     uint64_t bytes = problem->item[stay->item].bytes;
+    assert(stay->offset <= UINT64_MAX - bytes); /* as check_place has found */
     if (!bytes)
         return true;
     for (uint32_t k = 0; k < s; k++) {
@@ -142,6 +149,8 @@ static bool check_stay(const struct checking *checking, uint32_t s)
 static bool check_access(const struct checking *checking, uint32_t step,
                          const struct move_access *access)
 {
+    assert(checking->problem->item[access->item].from <= step &&
+           step < checking->problem->item[access->item].to);
     for (uint32_t s = 0; s < checking->plan->count; s++) {
         const struct move_stay *stay = &checking->plan->stay[s];
         bool is_first = stay->source == MEMORY_NONE;
@@ -168,7 +177,9 @@ void verify_moves(const struct move_problem *problem, const struct move_plan *pl
     *verdict = (struct move_verdict){.valid = true, .text = "valid"};
     for (uint32_t s = 0; s < plan->count && verdict->valid; s++)
         verdict->valid = check_stay(&checking, s);
-    for (uint32_t step = 0; step < problem->steps; step++)
+    for (uint32_t step = 0; step < problem->steps; step++) {
+        assert(problem->first[step] <= problem->first[step + 1]);
         for (uint32_t a = problem->first[step]; a < problem->first[step + 1] && verdict->valid; a++)
             verdict->valid = check_access(&checking, step, &problem->access[a]);
+    }
 }
