@@ -120,6 +120,7 @@ CLONES static void find_costs(struct mover *mover, uint32_t buffer)
     const pile_lanes *size = pile->size + (size_t)buffer * pile->width;
     pile_lanes *above = mover->above, *below = mover->under, zero = {0};
     uint32_t width = pile->width, nears = pile->nears;
+    assert(!pile_has(pile, buffer));
     for (uint32_t q = 0; q < width; q++)
         above[(size_t)nears * width + q] = zero;
     for (uint32_t k = nears; k-- > 0;)
@@ -158,8 +159,11 @@ static void list_chain(struct mover *mover, uint32_t vector)
     const struct pile_walk walk = {vector, PILE_BELOW, &mover->random};
     mover->length = 0;
     for (uint32_t b = pile_begin_chain(pile, &walk, pile->order, pile->problem->buffers);
-         b != ORIENTER_NONE; b = pile_follow_chain(pile, &walk, b))
+         b != ORIENTER_NONE; b = pile_follow_chain(pile, &walk, b)) {
+        assert(mover->length < pile->problem->buffers);
         mover->chain[mover->length++] = b;
+    }
+    assert(mover->length > 0);
 }
 
 /* Moves one of a few buffers of the chain; false where all of them were moved a short time ago. */
@@ -194,6 +198,7 @@ static bool move_one(struct mover *mover, uint64_t turn)
         return false;
     if (best != out)
         pile_take_out(pile, best);
+    assert(best_below <= pile->nears && best_below != pile->below);
     pile_put(pile, best, best_below);
     mover->free_turn[best] = turn + LEAST_TURNS + random_below(&mover->random, MORE_TURNS);
     return true;
@@ -218,6 +223,7 @@ static enum status offer(struct mover *mover, const struct chains *chains,
     TRY(orientation_create(improvement->orienter->problem, &tried, error));
     orienter_orient(improvement->orienter, mover->pile.order, tried);
     struct family_score tried_score = size_vectors_score(improvement->vectors, tried);
+    assert(family_ratio_value(tried_score.worst) >= chains->worst * (1 - 1e-9));
     if (family_score_compare(&tried_score, score, worst_first) < 0) {
         orientation_copy(orientation, tried);
         *score = tried_score;

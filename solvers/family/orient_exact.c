@@ -62,6 +62,7 @@ enum status orient_exact(const struct orient_search *search, struct orientation 
         TRY(exact_race_run(race, &round, &answer, error));
         memset(counter, 0, sizeof counter);
         exact_race_count(race, counter);
+        assert(counter[SEARCH_PLACEMENTS] >= *nodes);
         *nodes = counter[SEARCH_PLACEMENTS];
         round.number += round.number < EXACT_LAST_ROUND;
     }

@@ -1,5 +1,6 @@
 #include "solvers/family/pile.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define INLINE static inline __attribute__((always_inline))
@@ -74,10 +75,12 @@ enum status pile_create(const struct size_vectors *vectors, struct orienter *ori
     TRY(take_memory(pile, error));
     for (uint32_t i = 0; i < problem->segments; i++)
         pile->when[orienter->timeline->by_lower[i]] = i;
-    for (uint32_t v = 0; v < vectors->count; v++)
+    for (uint32_t v = 0; v < vectors->count; v++) {
+        assert(vectors->load[v] > 0);
         for (uint32_t b = 0; b < problem->buffers; b++)
             pile->size[b * pile->width + v / PILE_LANES][v % PILE_LANES] =
                 (double)vectors->size[(size_t)v * problem->buffers + b] / (double)vectors->load[v];
+    }
     return STATUS_OK;
 }
 
@@ -89,6 +92,8 @@ void pile_free(struct pile *pile)
 static void set_link(struct pile *pile, uint32_t link, uint32_t buffer)
 {
     uint32_t old = pile->link[link], next = pile->next[link], before = pile->before[link];
+    assert(old == ORIENTER_NONE || (before == ORIENTER_NONE ? pile->first[2 * old + link % 2]
+                                                            : pile->next[before]) == link);
     if (old != ORIENTER_NONE) {
         if (before == ORIENTER_NONE)
             pile->first[2 * old + link % 2] = next;
@@ -148,8 +153,10 @@ INLINE void mark_next(struct pile *pile, uint32_t buffer, uint32_t side)
     for (uint32_t s = problem->first[buffer]; s < problem->first[buffer + 1]; s++)
         if (pile->link[2 * s + 1 - side] != ORIENTER_NONE)
             mark_buffer(pile, pile->link[2 * s + 1 - side], side);
-    for (uint32_t l = pile->first[2 * buffer + side]; l != ORIENTER_NONE; l = pile->next[l])
+    for (uint32_t l = pile->first[2 * buffer + side]; l != ORIENTER_NONE; l = pile->next[l]) {
+        assert(find_place(pile, buffer, side) < find_place(pile, pile->owner[l / 2], side));
         mark_buffer(pile, pile->owner[l / 2], side);
+    }
 }
 
 INLINE void save_reach(struct pile *pile, uint32_t buffer, uint32_t side)
@@ -245,12 +252,14 @@ void pile_list_near(struct pile *pile, uint32_t buffer)
         if (b != buffer && do_meet(pile->problem, b, buffer) && pile_has(pile, b))
             pile->near[pile->nears++] = b;
     }
+    assert(pile->nears < pile->most_near);
     while (pile->below < pile->nears && pile->rank[pile->near[pile->below]] < pile->rank[buffer])
         pile->below++;
 }
 
 static void change_link(struct pile *pile, uint32_t link, uint32_t buffer)
 {
+    assert(pile->changed_links < 3 * pile->most_near);
     pile->changed_link[pile->changed_links] = link;
     pile->old_link[pile->changed_links++] = pile->link[link];
     set_link(pile, link, buffer);
@@ -272,6 +281,7 @@ static uint32_t find_next(const struct pile *pile, uint32_t segment, uint32_t si
 void pile_take_out(struct pile *pile, uint32_t buffer)
 {
     const struct problem *problem = pile->problem;
+    assert(pile_has(pile, buffer));
     pile->changes = pile->changed_links = 0;
     pile_list_near(pile, buffer);
     for (uint32_t side = 0; side < 2; side++) {
@@ -325,6 +335,7 @@ static void link_buffer(struct pile *pile, uint32_t buffer)
 void pile_set_rank(struct pile *pile, uint32_t buffer, uint32_t rank)
 {
     uint32_t from = pile->rank[buffer];
+    assert(!pile_has(pile, buffer) && rank < pile->problem->buffers);
     for (uint32_t i = from; i != rank; i += rank > from ? 1 : UINT32_MAX) {
         pile->order[i] = pile->order[rank > from ? i + 1 : i - 1];
         pile->rank[pile->order[i]] = i;
@@ -337,6 +348,8 @@ void pile_set_rank(struct pile *pile, uint32_t buffer, uint32_t rank)
 static void put_in(struct pile *pile, uint32_t buffer, uint32_t below)
 {
     pile->below = below;
+    assert((!below || pile->rank[pile->near[below - 1]] < pile->rank[buffer]) &&
+           (below == pile->nears || pile->rank[buffer] < pile->rank[pile->near[below]]));
     link_buffer(pile, buffer);
     for (uint32_t side = 0; side < 2; side++) {
         pile->changes = 0;

@@ -23,9 +23,11 @@ enum status size_vectors_add(struct size_vectors *vectors, const uint64_t *point
     uint64_t *size = vectors->size + n * buffers;
     bool is_size = family_sizes(family, point, size);
     assert(is_size && sizes_in_box(family->sizes, point));
+    assert(n || memcmp(point, family->sizes->greatest, parameters * sizeof *point) == 0);
     (void)is_size;
     memcpy(vectors->point + n * parameters, point, parameters * sizeof *point);
     vectors->load[n] = family_load(family, size);
+    assert(vectors->load[n] <= vectors->load[0]);
     vectors->count++;
     return STATUS_OK;
 }
@@ -39,6 +41,7 @@ enum status size_vectors_problem(const struct size_vectors *vectors, uint32_t po
                                  struct problem *problem, uint64_t **window_upper,
                                  struct error *error)
 {
+    assert(point < vectors->count);
     *problem = *vectors->family->problem;
     problem->sizes = NULL;
     problem->size = vectors->size + (size_t)point * problem->buffers;
@@ -61,6 +64,7 @@ struct family_score size_vectors_score(const struct size_vectors *vectors,
         const uint64_t *size = vectors->size + (size_t)i * orientation->buffers;
         struct family_ratio ratio = {family_peak(vectors->family, orientation, size),
                                      vectors->load[i]};
+        assert(ratio.peak_bytes >= ratio.load_bytes);
         score.peak_bytes = i ? score.peak_bytes : ratio.peak_bytes;
         score.sum += family_ratio_value(ratio);
         if (family_ratio_compare(ratio, score.worst) > 0) {

@@ -31,6 +31,7 @@ static uint64_t *get_bytes(const struct loads *loads, uint32_t arena)
 static void add_load(struct loads *loads, uint32_t node)
 {
     uint64_t *bytes = get_bytes(loads, loads->arena[node]);
+    assert(loads->first[node] <= loads->last[node]); /* each node lives in some section */
     for (uint32_t s = loads->first[node]; s <= loads->last[node]; s++)
         bytes[s] += loads->model->nodes->size[node];
 }
@@ -101,6 +102,7 @@ static enum status find_lives(struct loads *loads, struct scratch *scratch, stru
 static uint64_t get_share(const void *context, uint32_t node)
 {
     const struct choice_request *request = context;
+    assert(request->share[node] >= 0);
     return (uint64_t)(request->share[node] * 1e9);
 }
 
@@ -178,8 +180,10 @@ static void ruin(struct search *search)
     const uint32_t *member = loads->sections->member + loads->sections->first[s];
     uint64_t members = loads->sections->first[s + 1] - loads->sections->first[s];
     uint64_t drawn = 1 + random_below(&search->random, MOST_DRAWN);
+    assert(search->costlies > 0);
     search->count = 0;
     take_out(search, seed);
+    assert(search->count == 1); /* what costs more than it has to is not pinned */
     for (uint64_t i = 0; i < drawn; i++)
         take_out(search, member[random_below(&search->random, members)]);
     for (uint64_t i = 0; i < members; i++)
@@ -236,6 +240,7 @@ static enum status search_choice(struct loads *loads, const struct choice_reques
         double drawn = random_unit(&search.random);
         double heat = 0.02 * left * (double)cost / (double)search.costlies;
         above += try_round(&search, (int64_t)(heat * -log(drawn + 1e-12)));
+        assert(cost + above >= 0);
         list_costly(&search);
         if (above >= least)
             continue;

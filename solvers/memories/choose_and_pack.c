@@ -4,6 +4,7 @@
    for what was chosen, the choice is repeated with a share of the capacity, which is found by
    bisection. */
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/clock.h"
@@ -57,8 +58,10 @@ static enum status begin(struct packing *packing, struct scratch *scratch)
 static uint64_t sum_traffic(const struct memory_model *model, const uint32_t *arena)
 {
     uint64_t sum = 0;
-    for (uint32_t n = 0; n < model->classes.count; n++)
+    for (uint32_t n = 0; n < model->classes.count; n++) {
+        assert(memory_model_traffic(model, n, arena[n]) != UINT64_MAX);
         sum += memory_model_traffic(model, n, arena[n]);
+    }
     return sum;
 }
 
@@ -96,6 +99,7 @@ static enum status pack(struct packing *packing, uint64_t limit_ns, bool *fits)
     if (!*fits)
         return STATUS_OK;
     memory_model_fill(model, packing->choice.arena, packing->offset, packing->made);
+    assert(packing->made->cost >= packing->plan->cost_bound);
     if (!memory_plan_found(packing->plan) || packing->made->cost < packing->plan->cost)
         memory_plan_take(packing->plan, packing->made);
     return STATUS_OK;
@@ -128,6 +132,7 @@ static enum status narrow(struct packing *packing, struct scratch *scratch)
     const struct memory_model *model = packing->task->model;
     bool can_round = !model->by_pairs && !model->edges &&
                      (uint64_t)model->arenas * model->classes.count < MOST_LOADS;
+    assert(cuts->room == 1 && !memory_plan_found(packing->plan));
     double low = 0, high = 1, step = 0.01;
     bool walks = true;
     for (int i = 0; i < MOST_STEPS && high - low > enough; i++) {

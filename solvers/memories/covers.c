@@ -50,6 +50,7 @@ static uint32_t read_row(const struct mip_model *program, uint32_t row, const do
         if (value >= 0 || program->column_lower[column] < 0 || program->column_upper[column] > 1)
             return 0;
         assert(value == -(double)(uint64_t)-value);
+        assert(count < program->columns);
         item[count++] = (struct item){column, (uint64_t)-value, values[column], 0};
         fractional |= values[column] > 1e-6 && values[column] < 1 - 1e-6;
         sum += (uint64_t)-value;
@@ -75,6 +76,7 @@ static uint32_t find_cover(struct item *item, uint32_t count, uint64_t most,
             for (kept = i - 1; kept < taken; kept++)
                 item[kept] = item[kept + 1];
             item[taken] = dropped;
+            assert(sum > most);
         }
     return taken;
 }
@@ -96,6 +98,7 @@ static bool add_cover(struct mip_model *program, struct item *item, uint32_t cou
                       uint64_t most, uint64_t *lightest)
 {
     uint32_t right = cover - 1, entries = 0;
+    assert(cover > 0 && cover <= count);
     double sum = 0;
     qsort(item, cover, sizeof *item, compare_weights);
     qsort(item + cover, count - cover, sizeof *item, compare_values);

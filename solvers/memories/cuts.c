@@ -39,9 +39,11 @@ enum status master_cuts_add(struct master_cuts *cuts, uint32_t arena, const uint
                        error));
     TRY(memory_reserve(&cuts->edge, &cuts->edge_capacity, (size_t)e + edges + 1, sizeof(uint32_t),
                        error));
-    for (uint32_t i = 0; i < nodes; i++)
+    for (uint32_t i = 0; i < nodes; i++) {
+        assert(!i || node[i - 1] < node[i]);
         if (has_choice[node[i]])
             cuts->node[n++] = node[i];
+    }
     for (uint32_t i = 0; i < edges; i++)
         cuts->edge[e++] = edge[i];
     cuts->arena[cuts->cuts++] = arena;

@@ -127,6 +127,7 @@ static enum status place_arena(struct search *search, uint32_t arena, bool *exte
             give_reason(search, arena);
         if (edge == UINT32_MAX)
             return STATUS_OK;
+        assert(!search->choice.paid[edge]); /* questions have edges that are not paid */
         search->choice.paid[edge] = *extended = true;
         *outcome = NOT_KNOWN;
     }
@@ -151,6 +152,7 @@ static enum status place_choice(struct search *search, enum outcome_of_choice *o
         return STATUS_OK;
     memory_model_fill(search->model, search->choice.arena, search->offset, search->made);
     assert(search->made->cost != UINT64_MAX);
+    assert(search->made->cost >= search->plan->cost_bound);
     if (!memory_plan_found(search->plan) || search->made->cost < search->plan->cost)
         memory_plan_take(search->plan, search->made);
     return STATUS_OK;

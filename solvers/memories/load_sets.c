@@ -45,12 +45,15 @@ static uint64_t mix(uint64_t value)
 /* What a neighbour of the node that just joined would add now: `shared` bytes less. */
 static void meet(struct load_sets *sets, struct growth *growth, uint32_t other, double shared)
 {
+    assert(growth->size > 0 && sets->met[other] <= growth->size);
     if (sets->met[other] + 1 != growth->size)
         return;
     sets->met[other]++;
     sets->gain[other] -= shared;
-    if (growth->size == 1)
+    if (growth->size == 1) {
+        assert(growth->opens < sets->model->classes.count);
         sets->open[growth->opens++] = other;
+    }
 }
 
 /* Takes a node into the set and tells its neighbours. */
@@ -59,6 +62,7 @@ static enum status join(struct load_sets *sets, struct growth *growth, uint32_t 
 {
     const struct memory_model *model = sets->model;
     size_t end = (size_t)sets->first[sets->count] + growth->size;
+    assert(sets->met[node] == growth->size); /* it meets all of the set */
     TRY(memory_reserve(&sets->node, &sets->node_capacity, end + 1, sizeof(uint32_t), error));
     sets->node[end] = node;
     growth->size++;
@@ -136,6 +140,7 @@ enum status load_sets_search(struct load_sets *sets, uint32_t arena, const doubl
     struct growth growth = {.in = in, .paid = paid, .arena = arena};
     uint32_t nodes = sets->model->classes.count, before = sets->count;
     assert(arena < sets->model->arenas);
+    assert(sets->model->arena[arena].capacity != UINT64_MAX);
     sets->hashes = 0;
     for (uint32_t i = 0; i < nodes && growth.steps < MOST_STEPS; i++) {
         uint32_t n = sets->start;

@@ -83,6 +83,7 @@ static enum status find_nodes(struct walk *walk)
 
 static uint32_t get_arena(uint64_t key, uint8_t slot)
 {
+    assert(slot < MOST_SLOTS);
     return (uint32_t)(key >> (slot * ARENA_BITS)) & ((1u << ARENA_BITS) - 1);
 }
 
@@ -105,6 +106,7 @@ static enum status branch(struct walk *walk, const uint32_t *fresh, uint32_t cou
     if (!count || walk->gave_up)
         return walk->gave_up ? STATUS_OK : add_state(walk, state);
     uint64_t size = walk->model->nodes->size[*fresh];
+    assert(get_arena(state.full, walk->slot[*fresh]) == 0); /* set free with its last node */
     for (uint32_t a = 0; a < walk->model->arenas; a++) {
         uint64_t traffic = memory_model_traffic(walk->model, *fresh, a), more[MOST_ARENAS];
         struct walk_state next = state;
@@ -132,6 +134,7 @@ static void project(struct walk *walk, uint32_t section, uint64_t *used)
         if (walk->last[n] == section && walk->slot[n] != NO_SLOT)
             ended |= (uint64_t)1 << walk->slot[n];
     }
+    assert((*used & ended) == ended);
     *used &= ~ended;
     for (uint32_t i = kept; i < walk->states; i++) {
         walk->state[i].key = walk->state[i].full;
@@ -204,7 +207,8 @@ static void read_choice(const struct walk *walk, struct master_answer *answer)
         best = walk->state[i].cost < walk->state[best].cost ? i : best;
     answer->solved = true;
     answer->bound = walk->state[best].cost + walk->fixed;
-    for (uint32_t s = walk->sections->count; s-- > 0; best = walk->state[best].parent)
+    for (uint32_t s = walk->sections->count; s-- > 0; best = walk->state[best].parent) {
+        assert(best >= walk->begin[s + 1]); /* it is a state of this section */
         for (uint64_t i = walk->sections->first[s]; i < walk->sections->first[s + 1]; i++) {
             uint32_t n = walk->sections->member[i];
             if (walk->slot[n] == NO_SLOT)
@@ -212,6 +216,8 @@ static void read_choice(const struct walk *walk, struct master_answer *answer)
             else if (walk->first[n] == s)
                 answer->arena[n] = get_arena(walk->state[best].full, walk->slot[n]);
         }
+    }
+    assert(best == 0); /* the one before the first section */
 }
 
 enum status load_walk_choose(const struct memory_model *model, double room, uint64_t deadline_ns,
@@ -244,6 +250,7 @@ enum status load_walk_choose(const struct memory_model *model, double room, uint
         TRY(step(&walk, s, &used));
         walk.gave_up |= !clock_left_ns(deadline_ns);
     }
+    assert(walk.gave_up || used == 0); /* all nodes have ended */
     if (!walk.gave_up)
         read_choice(&walk, answer);
     return STATUS_OK;

@@ -80,6 +80,7 @@ static enum status round_off(struct rounding *rounding, struct memory_plan *plan
         if (!placing_decode(&placing, rounding->order, true))
             continue;
         placing_read(&placing, made);
+        assert(made->cost >= plan->cost_bound);
         if (!memory_plan_found(plan) || made->cost < plan->cost)
             memory_plan_take(plan, made);
     }

@@ -70,6 +70,7 @@ static void read_answer(const struct master_program *master, const struct mip_an
             most = value;
             answer->arena[n] = a;
         }
+        assert(!master->has_choice[n] || most > 0); /* the node's row sums up to 1 */
         if (answer->share)
             answer->share[n] = most;
     }
@@ -81,6 +82,7 @@ enum status master_solve(struct master_cuts *cuts, const bool *has_choice, uint6
                          struct master_answer *answer, struct error *error)
 {
     assert(answer->arena && answer->paid);
+    assert(!answer->choice_alone || !answer->share);
     SCOPED(memory_release) double *values = NULL;
     SCOPED(master_program_clear) struct master_program master = {.cuts = cuts};
     TRY(find_simple_bound(cuts, answer, error));

@@ -180,6 +180,9 @@ enum status oracle_ask(struct oracle *oracle, const struct planner *planner,
     for (uint32_t i = 0; i < question->nodes; i++) {
         uint64_t end = plan->offset[i] + problem->size[i];
         assert(end <= question->capacity);
+        assert(plan->offset[i] %
+                   memory_model_alignment(oracle->model, question->node[i], question->arena) ==
+               0);
         if (offset)
             offset[i] = plan->offset[i];
         if (peak && end > *peak)

@@ -114,9 +114,11 @@ static void add_cost_rows(struct master_program *master)
                 mip_add_entry(master->program, master_program_column(master, n, a),
                               -(double)(traffic / master->unit));
         }
-    for (uint32_t e = 0; e < model->edges; e++)
+    for (uint32_t e = 0; e < model->edges; e++) {
+        assert(model->edge[e].cost % master->unit == 0);
         mip_add_entry(master->program, master->edge_column[e],
                       -(double)(model->edge[e].cost / master->unit));
+    }
     mip_close_row(master->program, master->fixed);
     for (uint32_t n = 0; n < model->classes.count; n++) {
         if (!master->has_choice[n])
@@ -166,6 +168,7 @@ static void walk_load_row(struct master_program *master, struct load_row *row, b
         uint32_t n = row->node[i], column = master_program_column(master, n, row->arena);
         uint64_t bytes = model->nodes->size[n];
         if (entries && column) {
+            assert(bytes % row->unit == 0);
             mip_add_entry(master->program, column, -(double)(bytes / row->unit));
         } else if (column) {
             row->open += bytes;
@@ -180,6 +183,7 @@ static void walk_load_row(struct master_program *master, struct load_row *row, b
                 continue;
             bytes = get_shared_bytes(model, e);
             if (entries) {
+                assert(bytes % row->unit == 0);
                 double value = (double)(bytes / row->unit);
                 mip_add_entry(master->program, master->edge_column[e],
                               most && value > (double)most ? (double)most : value);
@@ -200,8 +204,11 @@ static void add_load_row(struct master_program *master, const uint32_t *node, ui
     uint64_t capacity = model->arena[arena].capacity;
     capacity -= (uint64_t)((1 - master->cuts->room) * (double)capacity);
     struct load_row row = {.node = node, .nodes = nodes, .arena = arena};
-    for (uint32_t i = 0; i < nodes; i++)
+    assert(master->cuts->room > 0 && master->cuts->room <= 1);
+    for (uint32_t i = 0; i < nodes; i++) {
+        assert(!master->marked[node[i]]);
         master->marked[node[i]] = true;
+    }
     walk_load_row(master, &row, false, 0);
     row.held += get_reserved_bytes(model, arena);
     if (row.unit && (row.held > capacity || row.open > capacity - row.held)) {
@@ -275,6 +282,7 @@ static void add_cut_rows(struct master_program *master)
         for (uint32_t a = 0; a < model->arenas; a++) {
             bool possible = true;
             assert(cuts->arena[c] < model->arenas);
+            assert(cuts->first_node[c] <= cuts->first_node[c + 1]);
             double nodes = 0;
             if (model->arena[a].twin != model->arena[cuts->arena[c]].twin)
                 continue;

@@ -1,6 +1,8 @@
 #ifndef MEMPLAN_SOLVERS_MEMORIES_PROGRAM_H
 #define MEMPLAN_SOLVERS_MEMORIES_PROGRAM_H
 
+#include <assert.h>
+
 #include "solvers/memories/cuts.h"
 #include "solvers/mip/model/formulation.h"
 
@@ -36,6 +38,7 @@ void master_program_clear(struct master_program *program);
 static inline uint32_t master_program_column(const struct master_program *program, uint32_t node,
                                              uint32_t arena)
 {
+    assert(node < program->model->classes.count && arena < program->model->arenas);
     return program->column_of[(size_t)node * program->model->arenas + arena];
 }
 

@@ -6,6 +6,7 @@
    out is kept if it costs no more, or a little more at first (simulated annealing, Kirkpatrick,
    Gelatt and Vecchi, Science 220, 1983). */
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -56,6 +57,7 @@ static double find_place(struct swaps *swaps, uint32_t node, double noise, uint3
 {
     struct pile *pile = &swaps->pile;
     double below = 0, least = HUGE_VAL, over = 0;
+    assert(!pile_has(pile, node));
     pile_list_near(pile, node);
     swaps->above[pile->nears] = 0;
     for (uint32_t k = pile->nears; k-- > 0;)
@@ -71,11 +73,13 @@ static double find_place(struct swaps *swaps, uint32_t node, double noise, uint3
         over = sum;
         *place = k;
     }
+    assert(*place <= pile->nears && least < HUGE_VAL);
     return over;
 }
 
 static void put(struct swaps *swaps, uint32_t node, uint32_t place)
 {
+    assert(swaps->steps < MOST_STEPS && swaps->lost >= swaps->gain[node]);
     swaps->step[swaps->steps++] = (struct step){node, swaps->pile.rank[node], true};
     pile_put(&swaps->pile, node, place);
     swaps->lost -= swaps->gain[node];
@@ -83,6 +87,8 @@ static void put(struct swaps *swaps, uint32_t node, uint32_t place)
 
 static void take_out(struct swaps *swaps, uint32_t node)
 {
+    assert(swaps->steps < MOST_STEPS && swaps->outs < MOST_OUT + FILLERS);
+    assert(swaps->gain[node] != UINT64_MAX);
     swaps->step[swaps->steps++] = (struct step){node, swaps->pile.rank[node], false};
     pile_take_out(&swaps->pile, node);
     swaps->lost += swaps->gain[node];
@@ -122,6 +128,7 @@ static uint32_t draw_out(struct swaps *swaps, uint32_t place)
             drawn = n;
         }
     }
+    assert(drawn == MEMORY_NONE || pile_has(pile, drawn));
     return drawn;
 }
 
@@ -152,8 +159,10 @@ static void fill(struct swaps *swaps, uint32_t node)
     double rank[MOST_OUT + FILLERS];
     for (int i = 0; i < FILLERS && conflicts; i++) {
         uint32_t other = model->other[first + random_below(&swaps->random, conflicts)];
-        if (swaps->gain[other] && !pile_has(&swaps->pile, other))
+        if (swaps->gain[other] && !pile_has(&swaps->pile, other)) {
+            assert(swaps->outs < MOST_OUT + FILLERS);
             swaps->out[swaps->outs++] = other;
+        }
     }
     for (uint32_t i = 0; i < swaps->outs; i++) {
         uint32_t n = swaps->out[i], k = i;
@@ -193,6 +202,7 @@ static void try_round(struct swaps *swaps, uint64_t slack)
         node = (uint32_t)random_below(&swaps->random, nodes);
     if (!swaps->gain[node] || pile_has(&swaps->pile, node))
         return;
+    assert(swaps->gain[node] != UINT64_MAX && before >= swaps->gain[node]);
     swaps->steps = swaps->outs = 0;
     bool is_in = force(swaps, node, slack + 3 * swaps->gain[node]);
     if (is_in)
@@ -295,12 +305,14 @@ static enum status read_best(struct swaps *swaps, struct memory_plan *plan, stru
 {
     struct placing placing;
     TRY(placing_create(swaps->model, scratch, &placing, error));
-    for (uint32_t n = 0; n < swaps->model->classes.count; n++)
+    for (uint32_t n = 0; n < swaps->model->classes.count; n++) {
+        assert(swaps->best_end[n] <= swaps->capacity);
         placing_put(&placing, n,
                     swaps->best_end[n] > 0
                         ? (struct place_found){swaps->limited,
                                                (uint64_t)swaps->best_end[n] - swaps->size[n], 0}
                         : placing_find_lowest(&placing, n, swaps->elsewhere[n]));
+    }
     placing_read(&placing, plan);
     return STATUS_OK;
 }

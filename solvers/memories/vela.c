@@ -4,6 +4,7 @@
    Offsets are found by the suite's `best` in the place of Vela's hill climb; where they are above
    the fast capacity, no plan is found, as with Vela. */
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/clock.h"
@@ -31,6 +32,7 @@ struct storage {
 
 static bool is_live(const struct storage *storage, uint32_t node, uint32_t step)
 {
+    assert(step < storage->steps && (!step || storage->step[step - 1] < storage->step[step]));
     const struct problem *nodes = storage->model->nodes;
     return problem_lower(nodes, node) <= storage->step[step] &&
            storage->step[step] < problem_upper(nodes, node);
@@ -49,8 +51,10 @@ static bool fits(const struct storage *storage, const uint64_t *load, uint32_t n
 static void change(const struct storage *storage, uint64_t *load, uint32_t node, uint64_t by)
 {
     for (uint32_t s = 0; s < storage->steps; s++)
-        if (is_live(storage, node, s))
+        if (is_live(storage, node, s)) {
+            assert(by <= INT64_MAX || load[s] >= -by); /* no load falls below 0 */
             load[s] += by;
+        }
 }
 
 static uint64_t get_worth(const struct memory_model *model, uint32_t node)
@@ -74,13 +78,16 @@ static uint32_t find_slow(const struct memory_model *model, uint32_t node)
 
 static void keep(struct storage *storage, uint32_t node)
 {
+    assert(storage->arena[node] == MEMORY_NONE);
     storage->arena[node] = FAST;
     change(storage, storage->base, node, storage->model->nodes->size[node]);
 }
 
 static void evict(struct storage *storage, uint32_t node)
 {
+    assert(storage->arena[node] == MEMORY_NONE);
     storage->arena[node] = find_slow(storage->model, node);
+    assert(storage->arena[node] != MEMORY_NONE);
     change(storage, storage->most, node, -storage->model->nodes->size[node]);
 }
 
@@ -88,6 +95,7 @@ static void evict(struct storage *storage, uint32_t node)
 static void search(struct storage *storage, uint32_t first, uint32_t count, uint32_t at)
 {
     if (at == count) {
+        assert(count <= MOST_TOGETHER);
         if (!storage->found || storage->worth > storage->best_worth) {
             storage->found = true;
             storage->best_worth = storage->worth;

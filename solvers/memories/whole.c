@@ -96,6 +96,7 @@ static uint64_t get_highest(const struct whole_program *made, uint32_t node)
 static double add_elsewhere(const struct whole_program *made, uint32_t node, uint32_t arena,
                             double value)
 {
+    assert(!made->has_choice[node] || master_program_column(&made->choice, node, arena) > 0);
     if (!made->has_choice[node])
         return 0;
     mip_add_entry(made->choice.program, master_program_column(&made->choice, node, arena), -value);
@@ -113,6 +114,7 @@ static void add_alignment(struct whole_program *made, uint32_t node, uint32_t ar
     char label[MIP_LABEL_BYTES];
     if (made->unit_bytes % alignment == 0)
         return;
+    assert(alignment % made->unit_bytes == 0);
     uint32_t times = mip_add_column(program, 0, floor(top / factor), true);
     mip_name_column(program, "times_%s~~%u", mip_label(program, node, label), arena);
     for (int sign = -1; sign <= 1; sign += 2) {
@@ -132,6 +134,7 @@ static void add_reserved(struct whole_program *made, uint32_t node, uint32_t are
     char label[MIP_LABEL_BYTES];
     for (uint32_t r = model->first_reserved[arena]; r < model->first_reserved[arena + 1]; r++) {
         double lower = (double)(model->reserved[r].lower / made->unit_bytes);
+        assert(model->reserved[r].upper % made->unit_bytes == 0);
         double upper = (double)(model->reserved[r].upper / made->unit_bytes);
         uint32_t above = mip_add_column(program, 0, 1, true);
         mip_name_column(program, "above_%s~~%u~~%u", mip_label(program, node, label), arena, r);
@@ -152,8 +155,10 @@ static void add_offsets(struct whole_program *made)
     made->first_offset = program->columns;
     for (uint32_t n = 0; n < model->classes.count; n++) {
         double highest = (double)get_highest(made, n), lowest = 0;
-        if (model->pinned_arena[n] != MEMORY_NONE)
+        if (model->pinned_arena[n] != MEMORY_NONE) {
+            assert(model->pinned_offset[n] % made->unit_bytes == 0);
             lowest = highest = (double)(model->pinned_offset[n] / made->unit_bytes);
+        }
         mip_add_column(program, lowest, highest, false);
         mip_name_column(program, "offset_%s", mip_label(program, n, label));
     }
@@ -179,6 +184,7 @@ static void add_pair(struct whole_program *made, uint32_t a, uint32_t b, uint32_
     struct mip_model *program = made->choice.program;
     const uint32_t pair[2] = {a, b};
     uint32_t below[2] = {0, 0};
+    assert(a != b);
     for (uint32_t arena = 0; arena < model->arenas; arena++) {
         double bound = 1;
         if (!may_lie_in(made, a, arena) || !may_lie_in(made, b, arena))
@@ -197,6 +203,7 @@ static void add_pair(struct whole_program *made, uint32_t a, uint32_t b, uint32_
     }
     for (int i = 0; i < 2 && below[1]; i++) {
         double size = (double)(model->nodes->size[pair[i]] / made->unit_bytes);
+        assert(below[0] > 0 && model->nodes->size[pair[i]] % made->unit_bytes == 0);
         double most = (double)get_highest(made, pair[i]) + size;
         mip_add_entry(program, made->first_offset + pair[1 - i], 1);
         mip_add_entry(program, made->first_offset + pair[i], -1);
@@ -212,8 +219,10 @@ static void add_pairs(struct whole_program *made)
         for (uint64_t k = model->first[n]; k < model->first[n + 1]; k++)
             if (model->other[k] > n)
                 add_pair(made, n, model->other[k], UINT32_MAX);
-    for (uint32_t e = 0; e < model->edges; e++)
+    for (uint32_t e = 0; e < model->edges; e++) {
+        assert(!memory_model_conflict(model, model->edge[e].first, model->edge[e].second));
         add_pair(made, model->edge[e].first, model->edge[e].second, e);
+    }
 }
 
 enum status whole_program_create(const struct memory_model *model, struct names *names,

@@ -1,6 +1,7 @@
 /* The whole program (whole.h), solved by GLPK or by CBC. What they say of bounds counts as it does
    for other integer programs (solvers/mip/component.h): only while numbers are small. */
 
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -21,6 +22,7 @@ static enum status take_solution(const struct whole_program *whole, const double
     SCOPED(memory_release) uint32_t *arena = NULL;
     SCOPED(memory_release) uint64_t *offset = NULL;
     struct memory_verdict verdict;
+    assert(!memory_plan_found(plan));
     TRY(memory_create(&arena, model->classes.count, sizeof *arena, error));
     TRY(memory_create(&offset, model->classes.count, sizeof *offset, error));
     if (!whole_program_read(whole, values, arena, offset))
@@ -46,6 +48,7 @@ static void take_claims(const struct whole_program *whole, const struct mip_answ
         plan->status = PLAN_INFEASIBLE;
     if (bound > 0 && bound <= most)
         plan->cost_bound = (uint64_t)bound * whole->choice.unit;
+    assert(!memory_plan_found(plan) || plan->cost >= plan->cost_bound);
     if (memory_plan_found(plan) && plan->cost <= plan->cost_bound)
         plan->status = PLAN_OPTIMAL;
 }

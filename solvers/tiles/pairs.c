@@ -42,8 +42,11 @@ static enum status list_side(struct pairs *pairs, uint32_t border, int which, st
     struct sorted_tile *sorted;
     SCOPED(scratch_free) struct scratch scratch = {0};
     side->items = 0;
-    for (uint32_t t = tiles->latest[which][border]; t != TILES_NONE; t = tiles->tile[t].next[which])
+    for (uint32_t t = tiles->latest[which][border]; t != TILES_NONE;
+         t = tiles->tile[t].next[which]) {
+        assert(tiles->tile[t].is_left && tiles->tile[t].border[which] == border);
         side->items++;
+    }
     TRY(memory_reserve(&side->item, &side->room, side->items, sizeof *side->item, error));
     TRY(scratch_take(&scratch, &sorted, side->items, sizeof *sorted, error));
     uint32_t items = 0;
@@ -69,6 +72,7 @@ static void add_sets(struct pairs *pairs, struct pair_side *side, const struct p
             continue;
         struct pair_set set = {given->sum + size, given->bits | UINT64_C(1) << at, given->first,
                                given->count + 1};
+        assert(at < MOST_IN_GROUP && set.count <= most);
         side->set[side->sets++] = set;
         side->fewer[set.count]++;
         if (set.count < most)
@@ -107,6 +111,7 @@ static void list_sets(struct pairs *pairs, int which)
     }
     for (uint32_t i = 1; i <= TILES_MOST_PARTS; i++)
         side->fewer[i] += side->fewer[i - 1];
+    assert(side->fewer[0] == 0 && side->fewer[TILES_MOST_PARTS] == side->sets);
     for (uint32_t i = 0; i < side->sets; i++) {
         side->sum[i] = side->set[i].sum;
         side->of_sum[i] = i;
@@ -126,6 +131,7 @@ static double find_doubt(struct pairs *pairs, const struct pair_set *ending,
                          const struct pair_set *beginning, double same)
 {
     const struct pair_side *side = pairs->side;
+    assert(ending->sum == beginning->sum && ending->sum % pairs->unit_bytes == 0);
     double units = (double)(ending->sum / pairs->unit_bytes);
     double doubt = side[TILES_ENDING].fewer[ending->count] *
                    (double)side[TILES_BEGINNING].fewer[beginning->count] / (spread * units);
@@ -167,6 +173,8 @@ enum status pairs_find(struct pairs *pairs, uint32_t border, struct tile_pair *p
         list_sets(pairs, which);
     }
     for (uint32_t i = 0, j = 0, i_end, j_end; i < endings->sets && j < beginnings->sets;) {
+        assert((!i || endings->sum[i - 1] < endings->sum[i]) &&
+               (!j || beginnings->sum[j - 1] < beginnings->sum[j]));
         i_end = endings->sum[i] <= beginnings->sum[j] ? skip_equal(endings, i) : i;
         j_end = beginnings->sum[j] <= endings->sum[i] ? skip_equal(beginnings, j) : j;
         double same = (double)(i_end - i) * (j_end - j);

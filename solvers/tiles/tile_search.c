@@ -68,12 +68,14 @@ static uint64_t find_unit(const struct problem *problem)
             unit = other;
             other = rest;
         }
+    assert(unit > 0);
     return unit;
 }
 
 static uint64_t to_key(double doubt)
 {
     uint64_t key;
+    assert(doubt >= 0);
     memcpy(&key, &doubt, sizeof key); /* of a number that is not negative, in the same order */
     return key;
 }
@@ -193,6 +195,7 @@ static enum status take_some_apart(struct tile_search *search)
 {
     const struct tiles *tiles = &search->tiles;
     uint32_t left = list_left(tiles, search->listed);
+    assert(left > 1);
     uint32_t first = search->listed[random_below(&search->pairs.random, left)];
     const uint32_t *border = tiles->tile[first].border;
     double doubt = exp(-SURE * draw(search));
@@ -233,8 +236,10 @@ static enum status try_otherwise(struct tile_search *search)
             TRY(look_at(search, border[k]));
     }
     TRY(join_all(search, UINT64_MAX));
-    if (tiles->left > left)
+    if (tiles->left > left) {
         undo(search);
+        assert(tiles->left <= left);
+    }
     return STATUS_OK;
 }
 
@@ -267,6 +272,7 @@ static enum status offer(struct tile_search *search)
         tiles_lay_out(&search->tiles, search->searched[i], found->offset[i], trial->offset);
     trial->status = PLAN_FEASIBLE;
     TRY(plan_set_peak(trial, problem, search->error));
+    assert(trial->measures.peak_bytes == exact_incumbent_peak_bytes(&search->own.incumbent));
     return exact_incumbent_offer(search->incumbent, trial, search->error);
 }
 

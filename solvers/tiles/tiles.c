@@ -18,6 +18,7 @@ static void link_tile(struct tiles *tiles, uint32_t index)
 {
     struct tile *tile = &tiles->tile[index];
     assert(!tile->is_left);
+    assert(tile->border[TILES_BEGINNING] < tile->border[TILES_ENDING]);
     for (int side = 0; side < 2; side++) {
         uint32_t *latest = &tiles->latest[side][tile->border[side]];
         tile->next[side] = *latest;
@@ -36,6 +37,7 @@ static void unlink_tile(struct tiles *tiles, uint32_t index)
     assert(tile->is_left && tiles->left > 0);
     for (int side = 0; side < 2; side++) {
         uint32_t next = tile->next[side], back = tile->back[side];
+        assert(back != TILES_NONE || tiles->latest[side][tile->border[side]] == index);
         if (next != TILES_NONE)
             tiles->tile[next].back[side] = back;
         if (back != TILES_NONE)
@@ -65,7 +67,9 @@ static enum status list_borders(struct tiles *tiles, struct error *error)
 
 static uint32_t find_border(const struct tiles *tiles, uint32_t step)
 {
-    return BINARY_SEARCH(at, 0, tiles->borders, tiles->step[at] >= step);
+    uint32_t border = BINARY_SEARCH(at, 0, tiles->borders, tiles->step[at] >= step);
+    assert(border < tiles->borders && tiles->step[border] == step);
+    return border;
 }
 
 enum status tiles_create(struct tiles *tiles, const struct problem *problem, struct error *error)
@@ -186,4 +190,5 @@ void tiles_lay_out(const struct tiles *tiles, uint32_t index, uint64_t at, uint6
         end += tiles->tile[part].size;
         assert(end <= at + tile->size);
     }
+    assert(!tile->endings || end == at + tile->size); /* both sides fill the tile */
 }
