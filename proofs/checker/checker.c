@@ -7,43 +7,36 @@
 #include "proofs/checker/log.h"
 #include "proofs/checker/problem_read.h"
 
-/* All that a check makes. */
-struct check {
-    const char *problem_path, *log_path, *plan_path;
-    struct problem problem, plan;
-    struct log log;
-    int64_t *offset;      /* [buffers] of the plan */
-    struct segment *live; /* [segments] of the problem as they begin */
-};
+/* All that a check makes, beside what is known of the log. */
+static struct problem problem, plan;
+static int64_t *offset;      /* [buffers] of the plan */
+static struct segment *live; /* [segments] of the problem as they begin */
 
 /* Takes each buffer's offset from the plan, whose rows are those of a problem with fixed offsets,
    and checks it alone. Returns the peak. */
-static int64_t take_offsets(struct check *check)
+static int64_t take_offsets(void)
 {
-    const struct problem *problem = &check->problem;
     int64_t peak = 0;
-    if (check->plan.buffers != problem->buffers)
-        UNREADABLE("found %" PRIu32 " buffers, expected %" PRIu32, check->plan.buffers,
-                   problem->buffers);
-    for (uint32_t b = 0; b < problem->buffers; b++) {
-        const struct buffer *buffer = &problem->buffer[b];
-        const struct buffer *row = check_problem_find(&check->plan, buffer->name);
-        int64_t offset = row ? row->fixed : BUFFER_FREE;
-        if (offset == BUFFER_FREE)
+    if (plan.buffers != problem.buffers)
+        UNREADABLE("found %" PRIu32 " buffers, expected %" PRIu32, plan.buffers, problem.buffers);
+    for (uint32_t b = 0; b < problem.buffers; b++) {
+        const struct buffer *buffer = &problem.buffer[b];
+        const struct buffer *row = check_problem_find(&plan, buffer->name);
+        int64_t at = row ? row->fixed : BUFFER_FREE;
+        if (at == BUFFER_FREE)
             UNREADABLE("found no offset of buffer '%.60s'", buffer->name);
-        if (offset % buffer->alignment || (buffer->fixed != BUFFER_FREE && offset != buffer->fixed))
-            REFUSED("buffer %" PRIu32 " may not lie at %" PRId64, b, offset);
-        check->offset[b] = offset;
-        peak = offset + buffer->size > peak ? offset + buffer->size : peak;
+        if (at % buffer->alignment || (buffer->fixed != BUFFER_FREE && at != buffer->fixed))
+            REFUSED("buffer %" PRIu32 " may not lie at %" PRId64, b, at);
+        offset[b] = at;
+        peak = at + buffer->size > peak ? at + buffer->size : peak;
     }
     return peak;
 }
 
-static void check_pair(const struct check *check, uint32_t a, uint32_t b)
+static void check_pair(uint32_t a, uint32_t b)
 {
-    const int64_t *offset = check->offset;
     int64_t difference = offset[b] - offset[a];
-    if (a != b && check_problem_forbids(&check->problem, a, b, difference, difference))
+    if (a != b && check_problem_forbids(&problem, a, b, difference, difference))
         REFUSED("buffers %" PRIu32 " and %" PRIu32 ", at %" PRId64 " and %" PRId64 ", overlap", a,
                 b, offset[a], offset[b]);
 }
@@ -55,59 +48,50 @@ static int compare_begins(const void *left, const void *right)
 }
 
 /* Checks each two buffers that are live at one step, or are a pair. */
-static void check_pairs(const struct check *check)
+static void check_pairs(void)
 {
-    const struct problem *problem = &check->problem;
-    memcpy(check->live, problem->segment, problem->segments * sizeof *check->live);
-    qsort(check->live, problem->segments, sizeof *check->live, compare_begins);
-    for (size_t s = 0; s < problem->segments; s++)
-        for (size_t t = s + 1; t < problem->segments && check->live[t].lower < check->live[s].upper;
-             t++)
-            check_pair(check, check->live[s].buffer, check->live[t].buffer);
-    for (size_t p = 0; p < problem->pairs; p++)
-        check_pair(check, (uint32_t)(problem->pair[p] >> 32), (uint32_t)problem->pair[p]);
+    memcpy(live, problem.segment, problem.segments * sizeof *live);
+    qsort(live, problem.segments, sizeof *live, compare_begins);
+    for (size_t s = 0; s < problem.segments; s++)
+        for (size_t t = s + 1; t < problem.segments && live[t].lower < live[s].upper; t++)
+            check_pair(live[s].buffer, live[t].buffer);
+    for (size_t p = 0; p < problem.pairs; p++)
+        check_pair((uint32_t)(problem.pair[p] >> 32), (uint32_t)problem.pair[p]);
 }
 
 /* Checks that the plan is valid, and that its peak is at most the least multiple of the unit above
    the capacity. O((n + pairs) log n) for n segments and pairs that are live at one step. */
-static void check_plan(struct check *check, struct check_answer *answer)
+static void check_plan(const char *path, struct check_answer *answer)
 {
     int64_t most = answer->capacity - answer->capacity % answer->unit + answer->unit;
-    check->offset = check_create(check->problem.buffers, sizeof *check->offset);
-    check->live = check_create(check->problem.segments, sizeof *check->live);
-    check_problem_read(check->plan_path, true, &check->plan);
+    offset = check_create(problem.buffers, sizeof *offset);
+    live = check_create(problem.segments, sizeof *live);
+    check_problem_read(path, true, &plan);
     check_fault.line = 0;
-    answer->peak = take_offsets(check);
-    check_pairs(check);
+    answer->peak = take_offsets();
+    check_pairs();
     if (answer->peak > most)
         REFUSED("the peak is %" PRId64 ", and %" PRId64 " may be possible", answer->peak, most);
 }
 
-/* Returns here from the first fault. */
-static bool run(struct check *check, struct check_answer *answer)
-{
-    if (setjmp(check_fault.end))
-        return false;
-    check_problem_read(check->problem_path, false, &check->problem);
-    check_log(check->log_path, &check->problem, &check->log);
-    *answer = (struct check_answer){check->log.capacity, check->log.unit, -1, check->log.lines,
-                                    check->log.clauses};
-    if (check->plan_path)
-        check_plan(check, answer);
-    return true;
-}
-
-bool check_files(const char *problem, const char *log, const char *plan,
+bool check_files(const char *problem_path, const char *log_path, const char *plan_path,
                  struct check_answer *answer)
 {
-    struct check check = {.problem_path = problem, .log_path = log, .plan_path = plan};
     memset(&check_fault, 0, sizeof check_fault);
-    check_fault.file = problem;
-    bool fine = run(&check, answer);
-    check_log_free(&check.log);
-    check_problem_free(&check.problem);
-    check_problem_free(&check.plan);
-    free(check.offset);
-    free(check.live);
-    return fine;
+    check_fault.file = problem_path;
+    answer->peak = -1;
+    if (!setjmp(check_fault.end)) { /* the first fault comes back here */
+        check_problem_read(problem_path, false, &problem);
+        check_log(log_path, &problem, answer);
+        if (plan_path)
+            check_plan(plan_path, answer);
+    }
+    check_log_free();
+    check_problem_free(&problem);
+    check_problem_free(&plan);
+    free(offset);
+    free(live);
+    offset = NULL;
+    live = NULL;
+    return check_fault.kind == FAULT_NONE;
 }

@@ -6,18 +6,11 @@
 /* What the lines of a log have shown so far: choices, cliques and clauses, which stay, and what
    holds in the proof that is going on, which is forgotten with its end. */
 
-/* The offset of one buffer less that of another is at least `up`, or at most -`down`: literal v
-   says the first of choice v, literal -v the second. */
-struct choice {
-    uint32_t first, second;
-    int64_t up, down;
-    bool holds[2]; /* in the proof that is going on: the literal; its opposite */
-};
-
 /* A literal as a difference: to's offset is at least from's plus the distance. */
 struct difference {
     uint32_t from, to;
     int64_t distance;
+    int64_t holds; /* in the proof that is going on: 1 where it does, else 0 */
 };
 
 struct member {
@@ -26,7 +19,8 @@ struct member {
 };
 
 struct clique {
-    size_t first, end; /* of its members */
+    struct member *member;
+    size_t members;
 };
 
 struct clause {
@@ -40,21 +34,25 @@ struct place {
     int64_t step;      /* what divides the offset: its alignment or the unit */
     int64_t low, high; /* least and greatest offset */
     bool is_used;      /* whether the proof is about it; of others nothing is known */
-    bool is_touched;   /* whether it has other values than at the beginning */
+};
+
+/* A number that is another one until the end of the proof that is going on. */
+struct change {
+    int64_t *number, before;
 };
 
 struct facts {
     const struct problem *problem;
     int64_t capacity;
-    char letter;         /* the letter of the rule that is being applied */
-    struct place *place; /* [buffers] */
-    uint32_t *touched;   /* [touched_count] buffers */
-    struct choice *choice;
-    size_t *held;          /* [held_count] choices of which a literal holds */
-    struct member *member; /* of all cliques */
+    char letter;           /* of the line: its rule, and its numbers */
+    const int64_t *number; /* [count] */
+    size_t count;
+    struct place *place;        /* [buffers] */
+    struct difference *literal; /* [literals] literal v, then literal -v, of choice v */
     struct clique *clique;
     struct clause *clause; /* [clauses] the last one is being proved where `proves` */
-    size_t touched_count, choices, held_count, members, cliques, clauses;
+    struct change *change; /* [changes] in the order in which they were made */
+    size_t literals, cliques, clauses, changes;
     bool proves, refuted; /* refuted: a clause without literals was proved */
     bool absurd;          /* there is no such plan */
     bool absurd_at_first; /* no plan at all fits the capacity */
@@ -76,16 +74,10 @@ void check_expect(bool condition, const char *text);
 /* The greatest multiple of the step that is no more than the value, which may be negative. */
 int64_t check_round_down(int64_t value, int64_t step);
 
-/* Whether the number is that of a buffer that the proof is about. */
-bool check_facts_uses(int64_t buffer);
-
 /* What a literal says. */
-struct difference check_facts_difference(int64_t literal);
+struct difference *check_facts_get(int64_t literal);
 
-/* Whether the literal holds in the proof that is going on. */
-bool check_facts_holds(int64_t literal);
-
-/* Lets the literal hold until that proof ends; there is no such plan if its opposite holds, too. */
+/* Lets the literal hold until the proof ends; there is no such plan if its opposite holds, too. */
 void check_facts_add(int64_t literal);
 
 /* Raises the least offset of a buffer to `low` and lowers its greatest one to `high`, where that
@@ -93,7 +85,7 @@ void check_facts_add(int64_t literal);
 void check_facts_bound(uint32_t b, int64_t low, int64_t high);
 
 /* Ends the proof that is going on, if there is one, and forgets what it assumed. It is a fault if
-   it has met no contradiction. O(what was touched). */
+   it has met no contradiction. O(what was changed). */
 void check_facts_end_clause(void);
 
 #endif

@@ -7,13 +7,13 @@
 #include <stdint.h>
 #include <zlib.h>
 
-/* Why a file is not accepted. The checker shares no header with the rest of the project, so that a
-   mistake there cannot be one here; see docs/proofs.md. */
+/* Why a file is not accepted, as the exit code of the program. The checker shares no header with
+   the rest of the project, so that a mistake there cannot be one here; see docs/proofs.md. */
 enum fault_kind {
     FAULT_NONE,
-    FAULT_REFUSED,    /* it can be read, but a condition of a rule does not hold */
-    FAULT_UNREADABLE, /* it is not what docs/proofs.md and docs/formats.md describe */
-    FAULT_INTERNAL,   /* no memory */
+    FAULT_REFUSED,        /* it can be read, but a condition of a rule does not hold */
+    FAULT_UNREADABLE = 3, /* it is not what docs/proofs.md and docs/formats.md describe */
+    FAULT_INTERNAL = 5,   /* no memory */
 };
 
 struct fault {
@@ -34,10 +34,21 @@ void check_fail(enum fault_kind kind, const char *format, ...)
 #define UNREADABLE(...) check_fail(FAULT_UNREADABLE, __VA_ARGS__)
 #define REFUSED(...) check_fail(FAULT_REFUSED, __VA_ARGS__)
 
+/* What an accepted log proves. */
+struct check_answer {
+    int64_t capacity; /* no plan has a peak of this or less */
+    int64_t unit;     /* of the offsets of some plan of least peak */
+    int64_t peak;     /* of the plan, which is valid, and none has a lower one; -1 without a plan */
+    uint64_t lines, clauses;
+};
+
 /* The array, perhaps at another place, with room for one more item behind `count` items of `bytes`
    bytes each. It has to be called for every item, from count 0 on, since it grows the array only at
    some of the counts. The caller frees it, also after a fault. */
 void *check_grow(void *items, size_t count, size_t bytes);
+/* Appends an item to an array that grows in this way. */
+#define CHECK_APPEND(items, count, ...)                                                            \
+    ((items) = check_grow(items, count, sizeof *(items)), (items)[(count)++] = (__VA_ARGS__))
 /* Allocates items that are zero; the caller frees them. */
 void *check_create(size_t count, size_t bytes);
 

@@ -6,24 +6,39 @@
 #include <string.h>
 
 #include "proofs/checker/facts.h"
+#include "proofs/checker/rules.h"
+
+/* The log that is being checked. */
+static struct {
+    struct input input;
+    const char *at; /* in a text log: the part of the line that was not read yet */
+    bool is_binary;
+    bool *used;      /* [buffers] */
+    int64_t *number; /* [count] of the line */
+    size_t count;
+} file;
 
 /* Reads the next line of a text, words with one blank between them. */
-static void read_line(struct log *log, const char *expected)
+static void read_line(const char *expected)
 {
-    check_input_text(&log->input, '\n');
-    const char *text = log->at = log->input.text;
-    size_t length = log->input.length;
-    if (log->input.ended && length)
-        UNREADABLE("found a line without an end: the file is cut off");
-    if (log->input.ended)
-        UNREADABLE("found the end of the file, expected '%s'", expected);
+    check_input_text(&file.input, '\n');
+    const char *text = file.at = file.input.text;
+    size_t length = file.input.length;
+    if (file.input.ended)
+        UNREADABLE("the file is cut off, expected the line '%s'", expected);
     if (!length || *text == ' ' || text[length - 1] == ' ' || strstr(text, "  "))
         UNREADABLE("found an empty word");
 }
 
-static unsigned read_byte(struct log *log)
+static void end_line(void)
 {
-    int byte = check_input_byte(&log->input);
+    if (*file.at)
+        UNREADABLE("found '%.40s', expected the end of the line", file.at);
+}
+
+static unsigned read_byte(void)
+{
+    int byte = check_input_byte(&file.input);
     if (byte < 0)
         UNREADABLE("the file is cut off");
     return (unsigned)byte;
@@ -31,12 +46,12 @@ static unsigned read_byte(struct log *log)
 
 /* A number of a binary log: seven bits to a byte, the lowest first, the highest bit of a byte says
    that more come. Even numbers stand for their halves, odd ones for what is below 0. */
-static int64_t read_packed(struct log *log)
+static int64_t read_packed(void)
 {
     uint64_t value = 0;
     unsigned byte = 128;
     for (unsigned shift = 0; byte & 128; shift += 7) {
-        byte = read_byte(log);
+        byte = read_byte();
         if (shift > 56)
             UNREADABLE("expected a number below 2^62");
         value |= (uint64_t)(byte & 127) << shift;
@@ -47,157 +62,139 @@ static int64_t read_packed(struct log *log)
     return number;
 }
 
-static void add_number(struct numbers *numbers, int64_t number)
+/* The next number; in a text it stands behind this byte. */
+static int64_t read_number(char before)
 {
-    numbers->number = check_grow(numbers->number, numbers->count, sizeof *numbers->number);
-    numbers->number[numbers->count++] = number;
+    if (file.is_binary)
+        return read_packed();
+    if (!check_input_take(&file.at, before))
+        UNREADABLE("found '%.40s', expected '%c' and a number", file.at, before);
+    return check_input_number(&file.at);
 }
 
-/* Adds the next number; in a text it stands behind this byte. */
-static void read_number(struct log *log, char before)
+static void add_number(int64_t number)
 {
-    if (!log->is_binary && !check_input_take(&log->at, before))
-        UNREADABLE("found '%.40s', expected '%c' and a number", log->at, before);
-    add_number(&log->numbers, log->is_binary ? read_packed(log) : check_input_number(&log->at));
+    CHECK_APPEND(file.number, file.count, number);
 }
 
-/* Adds a member of a clique. In a text that is a buffer, or BUFFER:BEGIN:END where only these bytes
-   of it count. */
-static void read_member(struct log *log, const struct problem *problem)
+/* Reads the numbers behind the letter of a rule. A member of a clique that is written as a buffer
+   alone has all of its bytes. */
+static void read_numbers(const struct problem *problem, const struct rule *rule)
 {
-    read_number(log, ' ');
-    if (log->is_binary || *log->at == ':') {
-        read_number(log, ':');
-        read_number(log, ':');
-        return;
-    }
-    int64_t buffer = log->numbers.number[log->numbers.count - 1];
-    bool exists = buffer >= 0 && buffer < problem->buffers;
-    add_number(&log->numbers, 0);
-    add_number(&log->numbers, exists ? problem->buffer[buffer].size : 0);
-}
-
-static void end_line(struct log *log)
-{
-    if (*log->at)
-        UNREADABLE("found '%.40s', expected the end of the line", log->at);
-}
-
-/* Reads the numbers behind the letter of a rule. */
-static void read_numbers(struct log *log, const struct problem *problem, const struct rule *rule)
-{
-    int64_t fixed = (int64_t)strlen(rule->kinds), count = log->is_binary ? fixed : 0;
-    log->numbers.count = 0;
-    if (log->is_binary && rule->more)
-        count = read_packed(log);
-    for (const char *at = log->at; !log->is_binary && *at; at++)
-        count += *at == ' ';
-    if (count < fixed || (count > fixed && !rule->more))
+    int64_t least = (int64_t)strlen(rule->kinds), count = least;
+    file.count = 0;
+    if (rule->more)
+        count = file.is_binary ? read_packed() : INT64_MAX;
+    if (count < least)
         UNREADABLE("rule %c: found %" PRId64 " numbers", rule->letter, count);
-    for (int64_t i = 0; i < count; i++)
-        if (i >= fixed && rule->more == 'm')
-            read_member(log, problem);
-        else
-            read_number(log, ' ');
-    if (!log->is_binary)
-        end_line(log);
+    for (int64_t i = 0; i < count && (file.is_binary || i < least || *file.at); i++) {
+        int64_t number = read_number(' ');
+        add_number(number);
+        if (i < least || rule->more != 'm')
+            continue;
+        bool is_part = file.is_binary || *file.at == ':';
+        bool exists = number >= 0 && number < problem->buffers;
+        add_number(is_part ? read_number(':') : 0);
+        add_number(is_part ? read_number(':') : exists ? problem->buffer[number].size : 0);
+    }
+    if (!file.is_binary)
+        end_line();
 }
 
 /* The rule of the next line; NULL at the line `end`. */
-static const struct rule *read_rule(struct log *log)
+static const struct rule *read_rule(void)
 {
     char word[21] = "";
-    if (log->is_binary) {
-        word[0] = (char)read_byte(log);
+    if (file.is_binary) {
+        word[0] = (char)read_byte();
         check_fault.line++;
     } else {
-        read_line(log, "end");
-        snprintf(word, sizeof word, "%.*s", (int)strcspn(log->at, " "), log->at);
-        log->at += strcspn(log->at, " ");
+        read_line("end");
+        snprintf(word, sizeof word, "%.*s", (int)strcspn(file.at, " "), file.at);
+        file.at += strcspn(file.at, " ");
     }
     const struct rule *rule = strlen(word) == 1 ? check_rules_find(word[0]) : NULL;
-    if (!rule && strcmp(word, log->is_binary ? "e" : "end") != 0)
+    if (!rule && strcmp(word, file.is_binary ? "e" : "end") != 0)
         UNREADABLE("found the rule '%s'", word);
     return rule;
 }
 
-/* A line of the head: goes behind this word and a blank. */
-static void read_head(struct log *log, const char *name)
+/* A line of the head: goes behind this word and a blank, and returns the rest. */
+static const char *read_head(const char *name)
 {
     size_t length = strlen(name);
-    read_line(log, name);
-    if (strncmp(log->at, name, length) != 0 || log->at[length] != ' ')
-        UNREADABLE("found '%.40s', expected '%s' and a value", log->at, name);
-    log->at += length + 1;
+    read_line(name);
+    if (strncmp(file.at, name, length) != 0 || file.at[length] != ' ')
+        UNREADABLE("found '%.40s', expected '%s' and a value", file.at, name);
+    return file.at += length + 1;
 }
 
-static int64_t read_head_number(struct log *log, const char *name)
+static int64_t read_head_number(const char *name)
 {
-    read_head(log, name);
-    int64_t number = check_input_number(&log->at);
-    end_line(log);
+    read_head(name);
+    int64_t number = check_input_number(&file.at);
+    end_line();
     return number;
 }
 
 /* use all, or use BUFFER ..: the buffers that the proof is about. */
-static void read_used(struct log *log, const struct problem *problem)
+static void read_used(const struct problem *problem)
 {
-    log->used = check_create(problem->buffers, sizeof *log->used);
-    read_head(log, "use");
-    if (strcmp(log->at, "all") == 0) {
-        memset(log->used, true, problem->buffers * sizeof *log->used);
+    file.used = check_create(problem->buffers, sizeof *file.used);
+    if (strcmp(read_head("use"), "all") == 0) {
+        memset(file.used, true, problem->buffers * sizeof *file.used);
         return;
     }
     do {
-        int64_t buffer = check_input_number(&log->at);
+        int64_t buffer = check_input_number(&file.at);
         if (buffer < 0 || buffer >= problem->buffers)
             REFUSED("there is no buffer %" PRId64, buffer);
-        log->used[buffer] = true;
-    } while (check_input_take(&log->at, ' '));
-    end_line(log);
+        file.used[buffer] = true;
+    } while (check_input_take(&file.at, ' '));
+    end_line();
 }
 
-static void read_heads(struct log *log, const struct problem *problem)
+static void read_heads(const struct problem *problem, struct check_answer *answer)
 {
     char expected[17];
+    const char *version = read_head("memplan-proof");
+    file.is_binary = strcmp(version, "1b") == 0;
+    if (!file.is_binary && strcmp(version, "1") != 0)
+        UNREADABLE("found version '%.20s', expected 1", version);
     snprintf(expected, sizeof expected, "%016" PRIx64, check_problem_fingerprint(problem));
-    read_head(log, "memplan-proof");
-    log->is_binary = strcmp(log->at, "1b") == 0;
-    if (!log->is_binary && strcmp(log->at, "1") != 0)
-        UNREADABLE("found version '%.20s', expected 1", log->at);
-    read_head(log, "problem");
-    if (strcmp(log->at, expected) != 0)
-        UNREADABLE("found a log of another problem, '%.20s', expected %s", log->at, expected);
-    log->capacity = read_head_number(log, "capacity");
-    log->unit = read_head_number(log, "unit");
-    read_used(log, problem);
+    if (strcmp(read_head("problem"), expected) != 0)
+        UNREADABLE("found a log of another problem, '%.20s', expected %s", file.at, expected);
+    answer->capacity = read_head_number("capacity");
+    answer->unit = read_head_number("unit");
+    read_used(problem);
 }
 
-void check_log(const char *path, const struct problem *problem, struct log *log)
+void check_log(const char *path, const struct problem *problem, struct check_answer *answer)
 {
     const struct rule *rule;
-    check_input_open(path, &log->input);
-    read_heads(log, problem);
-    check_facts_begin(problem, log->used, log->capacity, log->unit);
-    while ((rule = read_rule(log))) {
+    check_input_open(path, &file.input);
+    read_heads(problem, answer);
+    check_facts_begin(problem, file.used, answer->capacity, answer->unit);
+    while ((rule = read_rule())) {
         bool applies = check_rules_prepare(rule);
-        if (applies || log->is_binary)
-            read_numbers(log, problem, rule);
+        if (applies || file.is_binary)
+            read_numbers(problem, rule);
         if (applies)
-            check_rules_apply(rule, &log->numbers);
+            check_rules_apply(rule, file.number, file.count);
     }
-    if (!log->is_binary)
-        end_line(log);
-    log->clauses = check_rules_end();
-    log->lines = check_fault.line;
-    if (check_input_byte(&log->input) >= 0)
+    if (!file.is_binary)
+        end_line();
+    answer->clauses = check_rules_end();
+    answer->lines = check_fault.line;
+    if (check_input_byte(&file.input) >= 0)
         UNREADABLE("found something behind 'end'");
 }
 
-void check_log_free(struct log *log)
+void check_log_free(void)
 {
-    check_input_close(&log->input);
-    free(log->used);
-    free(log->numbers.number);
+    check_input_close(&file.input);
+    free(file.used);
+    free(file.number);
+    memset(&file, 0, sizeof file);
     check_facts_free();
 }

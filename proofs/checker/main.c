@@ -13,17 +13,6 @@ static const char USAGE[] =
     "plan (.json or .csv), also that it is valid and that none has a lower peak.\n"
     "Exit code 0: accepted, 1: refused, 2: usage, 3: a file cannot be read, 5: no memory.\n";
 
-static int report(const struct fault *fault)
-{
-    char line[32] = "";
-    if (fault->line)
-        snprintf(line, sizeof line, ":%" PRIu64, fault->line);
-    fprintf(stderr, "%s%s: %s\n", fault->file, line, fault->text);
-    if (fault->kind == FAULT_REFUSED)
-        puts("refused");
-    return fault->kind == FAULT_REFUSED ? 1 : fault->kind == FAULT_UNREADABLE ? 3 : 5;
-}
-
 int main(int arguments, char **argument)
 {
     struct check_answer answer;
@@ -32,8 +21,15 @@ int main(int arguments, char **argument)
         fputs(USAGE, help ? stdout : stderr);
         return help ? 0 : 2;
     }
-    if (!check_files(argument[1], argument[2], argument[3], &answer))
-        return report(&check_fault);
+    if (!check_files(argument[1], argument[2], argument[3], &answer)) {
+        char line[32] = "";
+        if (check_fault.line)
+            snprintf(line, sizeof line, ":%" PRIu64, check_fault.line);
+        fprintf(stderr, "%s%s: %s\n", check_fault.file, line, check_fault.text);
+        if (check_fault.kind == FAULT_REFUSED)
+            puts("refused");
+        return (int)check_fault.kind;
+    }
     if (argument[3])
         printf("optimal %" PRId64 "\n", answer.peak);
     printf("refuted %" PRId64 "\nlines   %" PRIu64 "\nclauses %" PRIu64 "\n", answer.capacity,

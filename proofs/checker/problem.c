@@ -12,6 +12,7 @@ void check_problem_free(struct problem *problem)
     free(problem->segment);
     free(problem->pair);
     free(problem->by_name);
+    memset(problem, 0, sizeof *problem);
 }
 
 static int compare_names(const void *left, const void *right)
@@ -53,29 +54,29 @@ int check_problem_compare_pairs(const void *left, const void *right)
     return (*a > *b) - (*a < *b);
 }
 
-static uint64_t add_text(uint64_t hash, const char *text)
+static uint64_t add_number(uint64_t hash, int64_t number)
 {
-    for (; *text; text++)
-        hash = (hash ^ (unsigned char)*text) * UINT64_C(1099511628211);
+    char text[32];
+    snprintf(text, sizeof text, "%" PRId64 " ", number);
+    for (const char *at = text; *at; at++)
+        hash = (hash ^ (unsigned char)*at) * UINT64_C(1099511628211);
     return hash;
 }
 
 uint64_t check_problem_fingerprint(const struct problem *problem)
 {
     uint64_t hash = UINT64_C(14695981039346656037);
-    char text[128];
     for (uint32_t b = 0; b < problem->buffers; b++) {
         const struct buffer *buffer = &problem->buffer[b];
-        snprintf(text, sizeof text, "%" PRId64 " %" PRId64 " %" PRId64 " ", buffer->size,
-                 buffer->alignment, buffer->fixed);
-        hash = add_text(hash, text);
+        hash = add_number(hash, buffer->size);
+        hash = add_number(hash, buffer->alignment);
+        hash = add_number(hash, buffer->fixed);
         for (size_t s = buffer->first; s < buffer->end; s++) {
             const struct segment *at = &problem->segment[s];
-            snprintf(text, sizeof text, "%" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 " ",
-                     at->lower, at->upper, at->begin, at->end);
-            hash = add_text(hash, text);
+            hash = add_number(add_number(hash, at->lower), at->upper);
+            hash = add_number(add_number(hash, at->begin), at->end);
         }
-        hash = add_text(hash, "\n");
+        hash = (hash ^ '\n') * UINT64_C(1099511628211);
     }
     return hash;
 }

@@ -31,6 +31,7 @@ struct problem {
     size_t segments, pairs;
 };
 
+/* Frees all of it, after which it is zero. */
 void check_problem_free(struct problem *problem);
 
 /* Sorts the buffers by name for check_problem_find. It is a fault if there is no buffer, or if two

@@ -11,20 +11,22 @@
 enum { SIZE, ALIGNMENT, OFFSET, LOWER, UPPER, LAST, ID, GAPS, HINT, STORAGE, COLUMNS };
 enum { SEGMENTS = COLUMNS, CLOCK, FORMAT, BUFFERS, CONFLICTS, PARAMETERS, FIELDS };
 
-struct name {
-    const char *name;
-    int field;
-};
-
-static const struct name CSV[] = {
-    {"size", SIZE},   {"alignment", ALIGNMENT}, {"offset", OFFSET}, {"lower", LOWER},
-    {"start", LOWER}, {"begin", LOWER},         {"upper", UPPER},   {"end", LAST},
-    {"id", ID},       {"buffer", ID},           {"buffer_id", ID},  {"gaps", GAPS},
-    {"hint", HINT},   {"storage_id", STORAGE},  {NULL, FIELDS}};
-static const struct name JSON[] = {
-    {"size", SIZE},           {"alignment", ALIGNMENT},   {"offset", OFFSET}, {"name", ID},
-    {"segments", SEGMENTS},   {"clock", CLOCK},           {"format", FORMAT}, {"buffers", BUFFERS},
-    {"conflicts", CONFLICTS}, {"parameters", PARAMETERS}, {NULL, FIELDS}};
+/* The names of each field, with a blank behind each. */
+static const char *const CSV[FIELDS] = {"size ",
+                                        "alignment ",
+                                        "offset ",
+                                        "lower start begin ",
+                                        "upper ",
+                                        "end ",
+                                        "id buffer buffer_id ",
+                                        "gaps ",
+                                        "hint ",
+                                        "storage_id "};
+static const char *const JSON[FIELDS] = {[SIZE] = "size ",           [ALIGNMENT] = "alignment ",
+                                         [OFFSET] = "offset ",       [ID] = "name ",
+                                         [SEGMENTS] = "segments ",   [CLOCK] = "clock ",
+                                         [FORMAT] = "format ",       [BUFFERS] = "buffers ",
+                                         [CONFLICTS] = "conflicts ", [PARAMETERS] = "parameters "};
 
 /* Where the values of a line of CSV or of an object of JSON stand; NULL where there is none. */
 struct row {
@@ -39,11 +41,14 @@ struct reader {
     struct problem *problem;
 };
 
-static int find_field(const struct name *names, const char *name)
+static int find_field(const char *const *names, const char *name)
 {
-    while (names->name && strcmp(names->name, name) != 0)
-        names++;
-    return names->field;
+    size_t length = strlen(name);
+    for (int field = 0; field < FIELDS; field++)
+        for (const char *at = names[field]; at && *at; at = strchr(at, ' ') + 1)
+            if (strncmp(at, name, length) == 0 && at[length] == ' ')
+                return field;
+    return FIELDS;
 }
 
 static int64_t get_number(const struct reader *reader, const char *text)
@@ -71,8 +76,7 @@ static struct buffer *add_buffer(const struct reader *reader, const char *name,
         UNREADABLE("expected a size and an alignment of at least 1");
     if (problem->buffers == UINT32_MAX - 1)
         UNREADABLE("found more than 2^32 - 2 buffers");
-    problem->buffer = check_grow(problem->buffer, problem->buffers, sizeof buffer);
-    problem->buffer[problem->buffers++] = buffer;
+    CHECK_APPEND(problem->buffer, problem->buffers, buffer);
     return &problem->buffer[problem->buffers - 1];
 }
 
@@ -94,8 +98,7 @@ static void add_segment(const struct reader *reader, struct segment segment)
         return;
     }
     segment.buffer = problem->buffers - 1;
-    problem->segment = check_grow(problem->segment, problem->segments, sizeof segment);
-    problem->segment[problem->segments++] = segment;
+    CHECK_APPEND(problem->segment, problem->segments, segment);
     buffer->end = problem->segments;
 }
 
@@ -366,8 +369,7 @@ static void read_pair(struct reader *reader)
     take(reader, ']', "the end of a pair of buffers");
     if (check_problem_overlaps(problem, i, j))
         return;
-    problem->pair = check_grow(problem->pair, problem->pairs, sizeof *problem->pair);
-    problem->pair[problem->pairs++] = check_problem_pair(i, j);
+    CHECK_APPEND(problem->pair, problem->pairs, check_problem_pair(i, j));
     problem->buffer[i].paired = problem->buffer[j].paired = true;
 }
 

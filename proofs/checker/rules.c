@@ -6,169 +6,175 @@
 
 #include "proofs/checker/facts.h"
 
-/* v I J UP DOWN: a choice. */
-static void add_choice(const struct numbers *line)
+static struct facts *const facts = &check_facts;
+
+/* What a number of the line names. */
+static struct difference get_literal(size_t i)
 {
-    const struct choice choice = {(uint32_t)line->number[0],
-                                  (uint32_t)line->number[1],
-                                  line->number[2],
-                                  line->number[3],
-                                  {false, false}};
-    check_expect(check_problem_forbids(check_facts.problem, choice.first, choice.second,
-                                       1 - choice.down, choice.up - 1),
-                 "the two buffers may lie closer");
+    return *check_facts_get(facts->number[i]);
+}
+
+static const struct clique *get_clique(size_t i)
+{
+    return &facts->clique[facts->number[i] - 1];
+}
+
+static struct clause *get_clause(size_t i)
+{
+    return &facts->clause[facts->number[i] - 1];
+}
+
+/* v I J UP DOWN: a choice. */
+static void add_choice(void)
+{
+    const int64_t *number = facts->number;
+    const struct difference up = {(uint32_t)number[0], (uint32_t)number[1], number[2], 0};
+    const struct difference down = {up.to, up.from, number[3], 0};
+    check_expect(
+        check_problem_forbids(facts->problem, up.from, up.to, 1 - down.distance, up.distance - 1),
+        "the two buffers may lie closer");
     /* Else both could hold, and that is taken for a contradiction. */
-    check_expect(choice.up + choice.down >= 1, "both literals may be true");
-    check_facts.choice = check_grow(check_facts.choice, check_facts.choices, sizeof choice);
-    check_facts.held = check_grow(check_facts.held, check_facts.choices, sizeof *check_facts.held);
-    check_facts.choice[check_facts.choices++] = choice;
+    check_expect(up.distance + down.distance >= 1, "both literals may be true");
+    CHECK_APPEND(facts->literal, facts->literals, up);
+    CHECK_APPEND(facts->literal, facts->literals, down);
 }
 
 /* q MEMBER ..: a clique. */
-static void add_clique(const struct numbers *line)
+static void add_clique(void)
 {
-    size_t first = check_facts.members;
-    for (size_t i = 0; i < line->count; i += 3) {
-        const struct member member = {(uint32_t)line->number[i], line->number[i + 1],
-                                      line->number[i + 2]};
-        check_expect(check_facts_uses(line->number[i]), "the proof does not use the buffer");
-        check_expect(member.begin < member.end, "a member has no bytes");
-        for (size_t m = first; m < check_facts.members; m++) {
-            const struct member *other = &check_facts.member[m];
-            check_expect(check_problem_forbids(check_facts.problem, other->buffer, member.buffer,
-                                               other->begin - member.end + 1,
-                                               other->end - member.begin - 1),
+    CHECK_APPEND(facts->clique, facts->cliques, (struct clique){NULL, facts->count / 3});
+    struct clique *clique = &facts->clique[facts->cliques - 1];
+    clique->member = check_create(clique->members, sizeof *clique->member);
+    for (size_t i = 0; i < clique->members; i++) {
+        const int64_t *number = &facts->number[3 * i];
+        struct member *other = clique->member, *added = &clique->member[i];
+        *added = (struct member){(uint32_t)number[0], number[1], number[2]};
+        check_expect(added->begin < added->end, "a member has no bytes");
+        for (; other < added; other++)
+            check_expect(check_problem_forbids(facts->problem, other->buffer, added->buffer,
+                                               other->begin - added->end + 1,
+                                               other->end - added->begin - 1),
                          "two members may overlap");
-        }
-        check_facts.member = check_grow(check_facts.member, check_facts.members, sizeof member);
-        check_facts.member[check_facts.members++] = member;
     }
-    check_facts.clique =
-        check_grow(check_facts.clique, check_facts.cliques, sizeof *check_facts.clique);
-    check_facts.clique[check_facts.cliques++] = (struct clique){first, check_facts.members};
 }
 
 /* c LITERAL ..: begins the proof that one of them holds, with their opposites. */
-static void begin_clause(const struct numbers *line)
+static void begin_clause(void)
 {
-    check_facts.clause =
-        check_grow(check_facts.clause, check_facts.clauses, sizeof *check_facts.clause);
-    int64_t *copy = check_create(line->count, sizeof *copy);
-    check_facts.clause[check_facts.clauses++] = (struct clause){copy, line->count};
-    check_facts.proves = true;
-    for (size_t i = 0; i < line->count; i++) {
-        copy[i] = line->number[i];
-        check_facts_add(-line->number[i]);
+    CHECK_APPEND(facts->clause, facts->clauses, (struct clause){NULL, facts->count});
+    struct clause *clause = &facts->clause[facts->clauses - 1];
+    clause->literal = check_create(facts->count, sizeof *facts->number);
+    facts->proves = true;
+    for (size_t i = 0; i < facts->count; i++) {
+        clause->literal[i] = facts->number[i];
+        check_facts_add(-facts->number[i]);
     }
 }
 
 /* d CLAUSE ..: these are not used any more. */
-static void forget_clauses(const struct numbers *line)
+static void forget_clauses(void)
 {
-    for (size_t i = 0; i < line->count; i++) {
-        free(check_facts.clause[line->number[i] - 1].literal);
-        check_facts.clause[line->number[i] - 1].literal = NULL;
+    for (size_t i = 0; i < facts->count; i++) {
+        free(get_clause(i)->literal);
+        get_clause(i)->literal = NULL;
     }
 }
 
 /* E HELD: a literal that holds passes the bounds of one buffer on to the other. */
-static void pass_on(const struct numbers *line)
+static void pass_on(void)
 {
-    struct difference edge = check_facts_difference(line->number[0]);
-    check_facts_bound(edge.to, check_facts.place[edge.from].low + edge.distance, INT64_MAX);
-    check_facts_bound(edge.from, INT64_MIN, check_facts.place[edge.to].high - edge.distance);
+    struct difference edge = get_literal(0);
+    check_facts_bound(edge.to, facts->place[edge.from].low + edge.distance, INT64_MAX);
+    check_facts_bound(edge.from, INT64_MIN, facts->place[edge.to].high - edge.distance);
 }
 
 /* O LITERAL: there is no room for it, so that its opposite holds. */
-static void exclude(const struct numbers *line)
+static void exclude(void)
 {
-    struct difference edge = check_facts_difference(line->number[0]);
-    check_expect(check_facts.place[edge.from].low + edge.distance > check_facts.place[edge.to].high,
+    struct difference edge = get_literal(0);
+    check_expect(facts->place[edge.from].low + edge.distance > facts->place[edge.to].high,
                  "there is room for the literal");
-    check_facts_add(-line->number[0]);
+    check_facts_add(-facts->number[0]);
 }
 
 /* C CLAUSE: all of its literals but one are excluded, so that this one holds; or all are. */
-static void use_clause(const struct numbers *line)
+static void use_clause(void)
 {
-    const struct clause *clause = &check_facts.clause[line->number[0] - 1];
+    const struct clause *clause = get_clause(0);
     int64_t last = 0;
     check_expect(clause->literal, "the clause was forgotten");
     for (size_t i = 0; i < clause->literals; i++) {
-        if (check_facts_holds(-clause->literal[i]))
+        if (check_facts_get(-clause->literal[i])->holds)
             continue;
         check_expect(!last, "several literals of the clause may hold");
         last = clause->literal[i];
     }
     if (last)
         check_facts_add(last);
-    check_facts.absurd |= !last;
+    facts->absurd |= !last;
 }
 
 /* P HELD LITERAL: the literal that holds says at least as much of the two buffers as the other. */
-static void weaken(const struct numbers *line)
+static void weaken(void)
 {
-    struct difference edge = check_facts_difference(line->number[0]);
-    struct difference weaker = check_facts_difference(line->number[1]);
+    struct difference edge = get_literal(0), weaker = get_literal(1);
     check_expect(edge.from == weaker.from && edge.to == weaker.to &&
                      edge.distance >= weaker.distance,
                  "the literal does not imply the other");
-    check_facts_add(line->number[1]);
+    check_facts_add(facts->number[1]);
 }
 
 /* T LITERAL: some plan has of each two buffers that are alike the first one lower. */
-static void order_twins(const struct numbers *line)
+static void order_twins(void)
 {
-    struct difference edge = check_facts_difference(line->number[0]);
+    struct difference edge = get_literal(0);
     check_expect(edge.from < edge.to, "the first of the two buffers is not the lower one");
-    check_expect(check_facts_difference(-line->number[0]).distance >= 1,
+    check_expect(check_facts_get(-facts->number[0])->distance >= 1,
                  "the opposite of the literal leaves both at one offset");
-    check_expect(check_problem_alike(check_facts.problem, edge.from, edge.to),
+    check_expect(check_problem_alike(facts->problem, edge.from, edge.to),
                  "the two buffers are not alike");
-    check_facts_add(line->number[0]);
+    check_facts_add(facts->number[0]);
 }
 
 /* Whether a member lies between two addresses in all plans that are left. */
 static bool lies_in(const struct member *member, int64_t begin, int64_t end)
 {
-    const struct place *place = &check_facts.place[member->buffer];
+    const struct place *place = &facts->place[member->buffer];
     return place->low + member->begin >= begin && place->high + member->end <= end;
-}
-
-/* The member of a clique whose buffer this is, the first one if there are several; NULL where there
-   is none. */
-static const struct member *find_member(int64_t number, uint32_t buffer)
-{
-    const struct clique *clique = &check_facts.clique[number - 1];
-    for (size_t m = clique->first; m < clique->end; m++)
-        if (check_facts.member[m].buffer == buffer)
-            return &check_facts.member[m];
-    return NULL;
 }
 
 /* Whether the bytes of a member begin at a multiple of the number in all plans. */
 static bool begins_at(const struct member *member, int64_t multiple)
 {
-    int64_t offset = check_facts.problem->buffer[member->buffer].fixed;
-    if (offset == BUFFER_FREE)
-        offset = check_facts.place[member->buffer].step;
-    return offset % multiple == 0 && member->begin % multiple == 0;
+    int64_t fixed = facts->problem->buffer[member->buffer].fixed;
+    int64_t divided = fixed == BUFFER_FREE ? facts->place[member->buffer].step : fixed;
+    return divided % multiple == 0 && member->begin % multiple == 0;
+}
+
+/* The member of a clique whose buffer this is, the first one if there are several; NULL where there
+   is none. */
+static const struct member *find_member(const struct clique *clique, uint32_t buffer)
+{
+    for (size_t m = 0; m < clique->members; m++)
+        if (clique->member[m].buffer == buffer)
+            return &clique->member[m];
+    return NULL;
 }
 
 /* Refuses unless the members of the clique that lie between two addresses, together with the two
    given ones where there are such, hold more bytes than there are. Those count that begin at
    multiples of `rounding`, with their bytes rounded up to it: but for the uppermost one, the next
    one begins there or above. */
-static void expect_overfull(const struct numbers *line, const struct member *first,
-                            const struct member *second, int64_t rounding)
+static void expect_overfull(const struct member *first, const struct member *second,
+                            int64_t rounding)
 {
-    const struct clique *clique = &check_facts.clique[line->number[0] - 1];
-    int64_t begin = line->number[1], end = line->number[2], most_added = 0;
+    const struct clique *clique = get_clique(0);
+    int64_t begin = facts->number[1], end = facts->number[2], most_added = 0;
     uint64_t bytes = 0, room = end > begin ? (uint64_t)(end - begin) : 0;
-    for (size_t m = clique->first; m < clique->end && bytes <= room; m++) {
-        const struct member *member = &check_facts.member[m];
-        if ((member != first && member != second && !lies_in(member, begin, end)) ||
-            !begins_at(member, rounding))
+    for (size_t m = 0; m < clique->members && bytes <= room; m++) {
+        const struct member *member = &clique->member[m];
+        bool is_inside = member == first || member == second || lies_in(member, begin, end);
+        if (!is_inside || !begins_at(member, rounding))
             continue;
         int64_t added = -check_round_down(-member->end, rounding) - member->end;
         bytes += (uint64_t)(member->end - member->begin);
@@ -179,44 +185,50 @@ static void expect_overfull(const struct numbers *line, const struct member *fir
 }
 
 /* K CLIQUE BEGIN END: the members that lie between the two addresses hold more bytes than fit
-   there. R CLIQUE BEGIN END ROUNDING: their rounded bytes do. */
-static void overload(const struct numbers *line)
+   there. */
+static void overload(void)
 {
-    bool rounds = check_facts.letter == 'R';
-    check_expect(!rounds || (line->number[1] >= 0 && line->number[3] >= 1),
+    expect_overfull(NULL, NULL, 1);
+    facts->absurd = true;
+}
+
+/* R CLIQUE BEGIN END ROUNDING: the same of their rounded bytes. */
+static void overload_rounded(void)
+{
+    check_expect(facts->number[1] >= 0 && facts->number[3] >= 1,
                  "the address is below 0, or what is rounded to below 1");
-    expect_overfull(line, NULL, NULL, rounds ? line->number[3] : 1);
-    check_facts.absurd = true;
+    expect_overfull(NULL, NULL, facts->number[3]);
+    facts->absurd = true;
 }
 
 /* D CLIQUE BEGIN END LITERAL: from below to. Were it the other way round, both would lie between
    the two addresses; together with the other members there they hold more bytes than that. */
-static void find_edge(const struct numbers *line)
+static void find_edge(void)
 {
-    struct difference opposite = check_facts_difference(-line->number[3]);
-    const struct member *lower = find_member(line->number[0], opposite.from);
-    const struct member *upper = find_member(line->number[0], opposite.to);
+    struct difference opposite = *check_facts_get(-facts->number[3]);
+    const struct member *lower = find_member(get_clique(0), opposite.from);
+    const struct member *upper = find_member(get_clique(0), opposite.to);
     check_expect(lower && upper, "the literal is about no two members");
     check_expect(opposite.distance >= lower->end - upper->begin,
                  "the opposite of the literal does not say that the bytes lie apart");
-    check_expect(lies_in(lower, line->number[1], INT64_MAX) &&
-                     lies_in(upper, INT64_MIN, line->number[2]),
+    check_expect(lies_in(lower, facts->number[1], INT64_MAX) &&
+                     lies_in(upper, INT64_MIN, facts->number[2]),
                  "the two members may lie beyond the addresses");
-    expect_overfull(line, lower, upper, 1);
-    check_facts_add(line->number[3]);
+    expect_overfull(lower, upper, 1);
+    check_facts_add(facts->number[3]);
 }
 
 /* H CLIQUE BEGIN HELD ..: members from the address on lie below one that they all name, which
    therefore lies above their sum. G CLIQUE END HELD ..: the same downwards. */
-static void chain(const struct numbers *line)
+static void chain(void)
 {
-    bool down = check_facts.letter == 'G';
-    int64_t address = line->number[1], sum = address;
+    bool down = facts->letter == 'G';
+    int64_t address = facts->number[1], sum = address;
     const struct member *moved = NULL, *last = NULL;
-    for (size_t i = 2; i < line->count; i++) {
-        struct difference edge = check_facts_difference(line->number[i]);
-        const struct member *lower = find_member(line->number[0], edge.from);
-        const struct member *upper = find_member(line->number[0], edge.to);
+    for (size_t i = 2; i < facts->count; i++) {
+        struct difference edge = get_literal(i);
+        const struct member *lower = find_member(get_clique(0), edge.from);
+        const struct member *upper = find_member(get_clique(0), edge.to);
         check_expect(lower && upper, "a literal is about no two members");
         const struct member *passed = down ? upper : lower, *mover = down ? lower : upper;
         check_expect(!moved || moved == mover, "the literals move several members");
@@ -235,7 +247,7 @@ static void chain(const struct numbers *line)
 }
 
 /* Whether the bytes of a member are never a buffer's, since they are in a clique with it. */
-static bool is_apart(int64_t clique, const struct member *member, uint32_t buffer)
+static bool is_apart(const struct clique *clique, const struct member *member, uint32_t buffer)
 {
     const struct member *same = find_member(clique, member->buffer);
     return same && member->buffer != buffer && same->begin <= member->begin &&
@@ -246,33 +258,32 @@ static bool is_apart(int64_t clique, const struct member *member, uint32_t buffe
    apart from those members of the clique there that are in the other one, too. So each of its bytes
    is one of the other members there, or free; and below the offset, they can be so few that it lies
    at the offset or above. M CLIQUE BEGIN END OTHER BUFFER OFFSET: the same downwards. */
-static void hand_over(const struct numbers *line)
+static void hand_over(void)
 {
-    bool down = check_facts.letter == 'M';
-    int64_t begin = line->number[1], end = line->number[2], offset = line->number[5];
-    uint32_t taker = (uint32_t)line->number[4];
-    const struct clique *clique = &check_facts.clique[line->number[0] - 1];
-    const struct member *taken = find_member(line->number[3], taker);
+    bool down = facts->letter == 'M';
+    int64_t begin = facts->number[1], end = facts->number[2], offset = facts->number[5];
+    uint32_t taker = (uint32_t)facts->number[4];
+    const struct clique *clique = get_clique(0), *other = get_clique(3);
+    const struct member *taken = find_member(other, taker);
     check_expect(taken, "the buffer is not in the other clique");
-    check_expect(offset <= check_facts.capacity && offset >= -check_facts.capacity,
-                 "the offset is none");
+    check_expect(offset <= facts->capacity && offset >= -facts->capacity, "the offset is none");
     check_expect(lies_in(taken, begin, end), "the buffer may lie beyond the addresses");
     /* The nearest one to the offset of those that are to be excluded. */
-    int64_t step = check_facts.place[taker].step;
+    int64_t step = facts->place[taker].step;
     int64_t last = down ? -check_round_down(-offset - 1, step) : check_round_down(offset - 1, step);
     check_expect(last >= begin - taken->begin && last <= end - taken->end,
                  "the offset is beyond the addresses");
     /* How many bytes there are too many, should no more than what is counted cover each other. */
     int64_t excess = taken->end - taken->begin - (end - begin);
-    for (size_t m = clique->first; m < clique->end && excess <= 0; m++) {
-        const struct member *member = &check_facts.member[m];
-        const struct place *place = &check_facts.place[member->buffer];
+    for (size_t m = 0; m < clique->members && excess <= 0; m++) {
+        const struct member *member = &clique->member[m];
+        const struct place *place = &facts->place[member->buffer];
         int64_t bytes = member->end - member->begin;
         if (!lies_in(member, begin, end))
             continue;
         int64_t covered = down ? place->high + member->end - (last + taken->begin)
                                : last + taken->end - (place->low + member->begin);
-        if (covered < 0 || is_apart(line->number[3], member, taker))
+        if (covered < 0 || is_apart(other, member, taker))
             covered = 0;
         excess += bytes - (covered < bytes ? covered : bytes);
     }
@@ -281,14 +292,22 @@ static void hand_over(const struct numbers *line)
 }
 
 static const struct rule rules[] = {
-    {'v', "bbnn", 0, false, add_choice}, {'q', "", 'm', false, add_clique},
-    {'c', "", 'l', false, begin_clause}, {'d', "", 'c', false, forget_clauses},
-    {'E', "h", 0, true, pass_on},        {'O', "l", 0, true, exclude},
-    {'C', "c", 0, true, use_clause},     {'P', "hl", 0, true, weaken},
-    {'T', "l", 0, true, order_twins},    {'K', "qnn", 0, true, overload},
-    {'R', "qnnn", 0, true, overload},    {'D', "qnnl", 0, true, find_edge},
-    {'H', "qnh", 'h', true, chain},      {'G', "qnh", 'h', true, chain},
-    {'W', "qnnqbn", 0, true, hand_over}, {'M', "qnnqbn", 0, true, hand_over},
+    {'v', "bbnn", 0, false, add_choice},
+    {'q', "", 'm', false, add_clique},
+    {'c', "", 'l', false, begin_clause},
+    {'d', "", 'c', false, forget_clauses},
+    {'E', "h", 0, true, pass_on},
+    {'O', "l", 0, true, exclude},
+    {'C', "c", 0, true, use_clause},
+    {'P', "hl", 0, true, weaken},
+    {'T', "l", 0, true, order_twins},
+    {'K', "qnn", 0, true, overload},
+    {'R', "qnnn", 0, true, overload_rounded},
+    {'D', "qnnl", 0, true, find_edge},
+    {'H', "qnh", 'h', true, chain},
+    {'G', "qnh", 'h', true, chain},
+    {'W', "qnnqbn", 0, true, hand_over},
+    {'M', "qnnqbn", 0, true, hand_over},
 };
 
 const struct rule *check_rules_find(char letter)
@@ -303,39 +322,44 @@ bool check_rules_prepare(const struct rule *rule)
 {
     if (!rule->is_step)
         check_facts_end_clause();
-    return !check_facts.proves || !check_facts.absurd;
+    return !facts->proves || !facts->absurd;
 }
 
 /* Refuses where there is not what a number names. */
 static void check_number(char kind, int64_t number)
 {
-    size_t index = (size_t)(number < 0 && kind != 'q' && kind != 'c' ? -number : number) - 1;
+    size_t index = (size_t)(number < 0 && kind == 'l' ? -number : number) - 1;
     if (kind == 'b')
-        check_expect(check_facts_uses(number), "the proof does not use the buffer");
-    if (kind == 'l' || kind == 'h')
-        check_expect(index < check_facts.choices, "there is no such choice");
-    if (kind == 'h')
-        check_expect(check_facts_holds(number), "a literal does not hold");
+        check_expect(number >= 0 && number < facts->problem->buffers &&
+                         facts->place[number].is_used,
+                     "the proof does not use the buffer");
+    if (kind == 'l')
+        check_expect(index < facts->literals / 2, "there is no such choice");
     if (kind == 'q')
-        check_expect(index < check_facts.cliques, "there is no such clique");
+        check_expect(index < facts->cliques, "there is no such clique");
     if (kind == 'c')
-        check_expect(index < check_facts.clauses - check_facts.proves, "no such clause was proved");
+        check_expect(index < facts->clauses - facts->proves, "no such clause was proved");
 }
 
-void check_rules_apply(const struct rule *rule, const struct numbers *line)
+void check_rules_apply(const struct rule *rule, const int64_t *number, size_t count)
 {
     size_t fixed = strlen(rule->kinds);
-    check_facts.letter = rule->letter;
-    check_expect(check_facts.proves || !rule->is_step, "no clause is being proved");
-    for (size_t i = 0; i < line->count; i++)
-        check_number(i < fixed ? rule->kinds[i] : rule->more, line->number[i]);
-    rule->apply(line);
+    facts->letter = rule->letter;
+    facts->number = number;
+    facts->count = count;
+    check_expect(facts->proves || !rule->is_step, "no clause is being proved");
+    for (size_t i = 0; i < count; i++) {
+        char kind = i < fixed ? rule->kinds[i] : rule->more == 'm' ? "bnn"[i % 3] : rule->more;
+        check_number(kind == 'h' ? 'l' : kind, number[i]);
+        check_expect(kind != 'h' || check_facts_get(number[i])->holds, "a literal does not hold");
+    }
+    rule->apply();
 }
 
 size_t check_rules_end(void)
 {
     check_facts_end_clause();
-    if (!check_facts.refuted)
+    if (!facts->refuted)
         REFUSED("no empty clause was proved");
-    return check_facts.clauses;
+    return facts->clauses;
 }

@@ -5,11 +5,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct numbers {
-    int64_t *number; /* [count] */
-    size_t count;
-};
-
 /* A rule of docs/proofs.md. Each of the numbers of its line is of a kind: b buffer, n any number,
    l literal, h literal that holds, q clique, c proved clause, and m a member of a clique, which is
    three numbers (buffer, begin, end). */
@@ -18,7 +13,7 @@ struct rule {
     const char *kinds; /* of its numbers */
     char more;         /* the kind of any further ones, or 0 */
     bool is_step;      /* of the proof of a clause */
-    void (*apply)(const struct numbers *line);
+    void (*apply)(void);
 };
 
 /* The rule with this letter; NULL where there is none. */
@@ -31,7 +26,7 @@ bool check_rules_prepare(const struct rule *rule);
 
 /* Applies a rule to the numbers of its line: one for each of its kinds, and any further ones that
    its `more` allows. */
-void check_rules_apply(const struct rule *rule, const struct numbers *line);
+void check_rules_apply(const struct rule *rule, const int64_t *number, size_t count);
 
 /* Ends the log: a fault where no plan was refuted. Returns how many clauses were proved. */
 size_t check_rules_end(void);
