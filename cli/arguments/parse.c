@@ -7,6 +7,7 @@
 
 #include "cli/arguments/old_words.h"
 #include "core/known_names.h"
+#include "core/plural.h"
 
 enum { FIRST_LONG_KEY = 256, FIRST_OLD_KEY = 512 };
 
@@ -36,7 +37,7 @@ static error_t check_operands(const struct parse *parse, struct argp_state *stat
 {
     if (parse->arguments->operands < parse->command->least)
         argp_error(state, "found %u operand%s, expected %s", parse->arguments->operands,
-                   parse->arguments->operands == 1 ? "" : "s", parse->command->operands);
+                   plural_ending(parse->arguments->operands), parse->command->operands);
     if (parse->arguments->operands > parse->command->most)
         argp_error(state, "unexpected '%s', expected %s",
                    parse->arguments->operand[parse->command->most], parse->command->operands);

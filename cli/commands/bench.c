@@ -12,6 +12,7 @@
 #include "cli/output/progress.h"
 #include "core/clock.h"
 #include "core/memory.h"
+#include "core/plural.h"
 #include "core/process/shell.h"
 #include "harness/best/kept_plans.h"
 #include "harness/proofs/kept_proofs.h"
@@ -208,7 +209,8 @@ static enum status judge_run(const struct bench *bench, const struct matrix_prog
         return error->status;
     }
     if (counts->failed)
-        return error_set(error, STATUS_NO, "%u of %u jobs failed", counts->failed, counts->jobs);
+        return error_set(error, STATUS_NO, "%u of %u job%s failed", counts->failed, counts->jobs,
+                         plural_ending(counts->jobs));
     return STATUS_OK;
 }
 
@@ -406,7 +408,7 @@ static enum status run_bench(const struct arguments *arguments, struct error *er
         return run_stored(arguments, &bench, error);
     uint32_t jobs;
     TRY(matrix_count(&bench.matrix, &jobs, error));
-    printf("%u jobs\n", jobs);
+    printf("%u job%s\n", jobs, plural_ending(jobs));
     return STATUS_OK;
 }
 

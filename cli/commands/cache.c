@@ -7,6 +7,7 @@
 #include "cli/output/cache.h"
 #include "cli/output/json.h"
 #include "cli/output/print.h"
+#include "core/plural.h"
 #include "datasets/json/parse.h"
 
 /* A walk over the entries of the cache. What there is to list goes to `facts`, or to `table` where
@@ -94,7 +95,7 @@ static enum status list_in_table(struct cache_file *file, struct error *error)
                               "weights ~1 | policy | planner");
     TRY(cache_file_walk(file, list_entry, &walk, error));
     table_add_note(&table, "%u plan%s, %" PRIu64 " of at most %" PRIu64 " bytes, in %s", walk.count,
-                   walk.count == 1 ? "" : "s", walk.bytes, cache_file_most_bytes(file), walk.path);
+                   plural_ending(walk.count), walk.bytes, cache_file_most_bytes(file), walk.path);
     return print_table(&table, NULL, NULL, error);
 }
 
@@ -123,7 +124,7 @@ static enum status verify_entries(const struct arguments *arguments, struct cach
     TRY(cache_file_walk(file, verify_entry, &walk, error));
     if (walk.damaged)
         return error_set(error, STATUS_NO, "%u of %u plans are damaged", walk.damaged, walk.count);
-    printf("%u plan%s, all good\n", walk.count, walk.count == 1 ? "" : "s");
+    printf("%u plan%s, all good\n", walk.count, plural_ending(walk.count));
     return STATUS_OK;
 }
 
@@ -133,7 +134,7 @@ static enum status clear_entries(const struct arguments *arguments, struct cache
     uint32_t removed;
     (void)arguments;
     TRY(cache_file_clear(file, &removed, error));
-    printf("%u plan%s removed\n", removed, removed == 1 ? "" : "s");
+    printf("%u plan%s removed\n", removed, plural_ending(removed));
     return STATUS_OK;
 }
 

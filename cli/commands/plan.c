@@ -14,6 +14,7 @@
 #include "cli/output/picture.h"
 #include "cli/output/print.h"
 #include "core/file.h"
+#include "core/plural.h"
 #include "core/text.h"
 #include "datasets/json/parse.h"
 #include "harness/cache/plan_cache.h"
@@ -140,7 +141,7 @@ static void print_facts(const struct job *job, const struct outcome *outcome)
     }
     if (job->inplace.rules)
         print_lines("in place     %llu tensor%s\n", (unsigned long long)outcome->in_place,
-                    outcome->in_place == 1 ? "" : "s");
+                    plural_ending(outcome->in_place));
     print_lines("lower bound  %llu bytes\nload         %llu bytes\nnaive        %llu bytes\n",
                 (unsigned long long)outcome->measures.lower_bound_bytes,
                 (unsigned long long)outcome->measures.load_bytes,

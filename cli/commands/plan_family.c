@@ -11,6 +11,7 @@
 #include "cli/output/sizes.h"
 #include "core/file.h"
 #include "core/memory.h"
+#include "core/plural.h"
 #include "core/random.h"
 #include "datasets/csv/problem.h"
 #include "datasets/json/document.h"
@@ -178,7 +179,8 @@ static enum status print_facts(const struct family_report *report, struct error 
                 family_ratio_value(plan->fixed));
     print_lines("verify       %s\n", verify_fault_name(report->verdict.fault));
     if (report->executed)
-        print_lines("execute      intact at %u points\n", report->executed);
+        print_lines("execute      intact at %u point%s\n", report->executed,
+                    plural_ending(report->executed));
     print_lines("time         %.3f ms\n", (double)plan->wall_ns / 1e6);
     if (report->at)
         print_at(report->at);

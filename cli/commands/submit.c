@@ -11,6 +11,7 @@
 #include "cli/output/print.h"
 #include "core/file.h"
 #include "core/memory.h"
+#include "core/plural.h"
 #include "core/process/shell.h"
 #include "harness/cluster/program.h"
 #include "harness/cluster/script.h"
@@ -143,9 +144,11 @@ static enum status check_request(const struct arguments *arguments, char *progra
     TRY(count_jobs(program, arguments, &jobs, error));
     if (jobs < arguments->shard_count)
         return error_set(error, STATUS_USAGE,
-                         "%" PRIu64 " jobs for %" PRIu64 " shards, expected at least as many", jobs,
-                         arguments->shard_count);
-    printf("%" PRIu64 " jobs in %" PRIu64 " shards\n", jobs, arguments->shard_count);
+                         "%" PRIu64 " job%s for %" PRIu64 " shard%s, expected at least as many",
+                         jobs, plural_ending(jobs), arguments->shard_count,
+                         plural_ending(arguments->shard_count));
+    printf("%" PRIu64 " job%s in %" PRIu64 " shard%s\n", jobs, plural_ending(jobs),
+           arguments->shard_count, plural_ending(arguments->shard_count));
     return STATUS_OK;
 }
 

@@ -12,6 +12,7 @@
 #include "cli/output/json.h"
 #include "cli/output/print.h"
 #include "core/file.h"
+#include "core/plural.h"
 #include "core/text.h"
 #include "dma/measured/calibration.h"
 #include "dma/measured/measured.h"
@@ -235,7 +236,7 @@ static void print_facts(const struct transfer_request *request,
     printf("total        %.6f ms, expected over ", get_ms(facts, root, "total_ns"));
     if (known)
         printf("%lld path%s\n", json_get_integer(facts, root, "path_count"),
-               json_get_integer(facts, root, "path_count") == 1 ? "" : "s");
+               plural_ending((uint64_t)json_get_integer(facts, root, "path_count")));
     else
         printf("2^63 paths or more\n");
     printf("worst        %.6f ms\nbound        %.6f ms, worst %.6f ms\n",

@@ -8,6 +8,7 @@
 #include "cli/memories/memories.h"
 #include "cli/output/print.h"
 #include "core/clock.h"
+#include "core/plural.h"
 #include "core/text.h"
 #include "datasets/suite.h"
 #include "harness/best/kept_plans.h"
@@ -264,8 +265,8 @@ enum status memories_bench(const struct arguments *arguments, struct error *erro
     enum status status = record_graphs(&recording, &selection, list, error);
     for (uint32_t i = 0; i < names.count; i++)
         TRY(record_problem(&recording, names_get(&names, i), list, error));
-    print_lines("%" PRIu32 " problems in %s: %s\n", selection.count + names.count,
-                arguments->database,
+    print_lines("%" PRIu32 " problem%s in %s: %s\n", selection.count + names.count,
+                plural_ending(selection.count + names.count), arguments->database,
                 arguments->moves ? "memplan table moves"
                                  : "memplan table memories, memplan table penalties");
     return status;

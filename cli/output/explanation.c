@@ -112,12 +112,14 @@ static void append_finding(const struct explanation *explanation, const struct j
         append_section(explanation, job, text);
         break;
     case EXPLANATION_SUBSET: {
-        text_append(text, "no section is over the capacity, but these %u buffers",
-                    explanation->subset.count);
+        const bool one = explanation->subset.count == 1;
+        text_append(text, "no section is over the capacity, but ");
+        text_append(text, one ? "a buffer" : "these %u buffers", explanation->subset.count);
         append_region(explanation, job, text);
-        text_append(text, " do not fit together%s",
-                    explanation->subset.irreducible ? ", and any of them left out the others do"
-                                                    : "");
+        text_append(text, " %s%s", one ? "does not fit" : "do not fit together",
+                    !one && explanation->subset.irreducible
+                        ? ", and any of them left out the others do"
+                        : "");
     } break;
     case EXPLANATION_FITS:
         append_fit(explanation, job, text);

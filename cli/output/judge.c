@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "core/plural.h"
 #include "results/best/findings.h"
 #include "results/store/contradictions.h"
 
@@ -12,8 +13,8 @@ enum status judge_contradictions(uint64_t count, const struct text *lines, struc
     fputs(lines->bytes, stderr);
     if (count > CONTRADICTIONS_DESCRIBED)
         fprintf(stderr, "and %llu more\n", (unsigned long long)count - CONTRADICTIONS_DESCRIBED);
-    return error_set(error, STATUS_NO, "%llu results contradict each other",
-                     (unsigned long long)count);
+    return error_set(error, STATUS_NO, "found %llu contradiction%s between results",
+                     (unsigned long long)count, plural_ending(count));
 }
 
 enum status judge_store(struct store *store, struct error *error)
@@ -37,6 +38,6 @@ enum status judge_best(const struct result_set *set, const struct best_list *lis
         fputs(lines.bytes, stderr);
     if (!contradictions)
         return STATUS_OK;
-    return error_set(error, STATUS_NO, "%u results contradict the best known values",
-                     contradictions);
+    return error_set(error, STATUS_NO, "found %u contradiction%s of the best known values",
+                     contradictions, plural_ending(contradictions));
 }

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "core/clock.h"
+#include "core/plural.h"
 #include "harness/job/fault.h"
 
 enum { MOST_LINES = 200 };
@@ -120,11 +121,13 @@ void progress_report(void *context, const struct matrix_progress *now)
 
 void progress_end(const struct progress *progress, const struct matrix_progress *now)
 {
-    fprintf(stderr, "%s%u jobs, %u already there, %u failed, %.1f s\n",
-            progress->terminal ? "\r\033[K" : "", now->jobs, now->skipped, now->failed,
+    fprintf(stderr, "%s%u job%s, %u already there, %u failed, %.1f s\n",
+            progress->terminal ? "\r\033[K" : "", now->jobs, plural_ending(now->jobs), now->skipped,
+            now->failed,
             (double)(clock_monotonic_ns() - progress->began_ns + progress->orders_ns) / 1e9);
     for (uint32_t i = 0; i < progress->faults && i < PROGRESS_FAULTS; i++)
         fprintf(stderr, "fault: %s\n", progress->fault[i]);
     if (progress->faults > PROGRESS_FAULTS)
-        fprintf(stderr, "and %u more faults\n", progress->faults - PROGRESS_FAULTS);
+        fprintf(stderr, "and %u more fault%s\n", progress->faults - PROGRESS_FAULTS,
+                plural_ending(progress->faults - PROGRESS_FAULTS));
 }

@@ -14,6 +14,7 @@
 #include "cli/reproduce/reproduction.h"
 #include "core/file.h"
 #include "core/memory.h"
+#include "core/plural.h"
 #include "core/text.h"
 #include "harness/files/hardware_file.h"
 #include "harness/rows/run_log.h"
@@ -155,8 +156,8 @@ static enum status tell_figures(struct reproducer *reproducer, const struct repr
     print_lines("%s\n", text.bytes);
     if (count[FIGURE_UNEXPLAINED] || count[FIGURE_NOT_MEASURED])
         return error_set(reproducer->error, STATUS_NO,
-                         "%s: %u figures contradict their kind or have no reason, %u were not "
-                         "measured",
+                         "%s: figures that contradict their kind or have no reason: %u, that were "
+                         "not measured: %u",
                          wanted->name, count[FIGURE_UNEXPLAINED], count[FIGURE_NOT_MEASURED]);
     return STATUS_OK;
 }
@@ -168,10 +169,11 @@ static enum status judge(struct reproducer *reproducer)
             TRY(tell_figures(reproducer, reproduction_at(i)));
     TRY(judge_store(reproducer->store, reproducer->error));
     if (reproducer->failed)
-        return error_set(reproducer->error, STATUS_NO, "%u jobs failed", reproducer->failed);
+        return error_set(reproducer->error, STATUS_NO, "%u job%s failed", reproducer->failed,
+                         plural_ending(reproducer->failed));
     if (reproducer->figures_failed)
-        return error_set(reproducer->error, STATUS_NO, "%u figures could not be drawn",
-                         reproducer->figures_failed);
+        return error_set(reproducer->error, STATUS_NO, "%u figure%s could not be drawn",
+                         reproducer->figures_failed, plural_ending(reproducer->figures_failed));
     return STATUS_OK;
 }
 

@@ -10,6 +10,7 @@
 #include "core/file.h"
 #include "core/memory.h"
 #include "core/names.h"
+#include "core/plural.h"
 #include "core/text.h"
 #include "datasets/memory_instance.h"
 #include "datasets/suite.h"
@@ -266,9 +267,10 @@ static enum status accept_better(const struct arguments *arguments, struct error
         TRY(best_update_write(&update, error));
     if (update.lines.length)
         fputs(update.lines.bytes, stdout);
-    print_lines("%u peaks, %u costs, %u bounds and %u proofs taken into %s, %u refused\n",
-                update.peaks, update.costs, update.bounds, update.proofs, update.path,
-                update.refused);
+    print_lines("%u peak%s, %u cost%s, %u bound%s and %u proof%s taken into %s, %u refused\n",
+                update.peaks, plural_ending(update.peaks), update.costs,
+                plural_ending(update.costs), update.bounds, plural_ending(update.bounds),
+                update.proofs, plural_ending(update.proofs), update.path, update.refused);
     return update.refused ? error_set(error, STATUS_NO, "%u refused", update.refused) : STATUS_OK;
 }
 

@@ -7,6 +7,7 @@
 #include "cli/output/print.h"
 #include "core/memory.h"
 #include "core/names.h"
+#include "core/plural.h"
 #include "core/text.h"
 #include "harness/cluster/submission.h"
 #include "results/store/merge.h"
@@ -33,7 +34,8 @@ static enum status add_shard(const struct submission *submission, uint32_t shard
         return STATUS_OK;
     }
     if (found.state != SHARD_COMPLETE)
-        text_append(&inputs->incomplete, "(%" PRIu64 " rows)", found.rows);
+        text_append(&inputs->incomplete, "(%" PRIu64 " row%s)", found.rows,
+                    plural_ending(found.rows));
     return names_add(&inputs->paths, path.bytes, error);
 }
 
@@ -67,8 +69,8 @@ static enum status merge_inputs(const struct arguments *arguments, const struct 
         if (counts[i].replaced)
             snprintf(replaced, sizeof replaced, ", %" PRIu64 " of which the newest stays",
                      counts[i].replaced);
-        print_lines("%s: %" PRIu64 " rows added, %" PRIu64 " already there%s\n", path[i],
-                    counts[i].added, counts[i].known, replaced);
+        print_lines("%s: %" PRIu64 " row%s added, %" PRIu64 " already there%s\n", path[i],
+                    counts[i].added, plural_ending(counts[i].added), counts[i].known, replaced);
     }
     return STATUS_OK;
 }

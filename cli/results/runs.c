@@ -8,6 +8,7 @@
 #include "cli/arguments/command.h"
 #include "cli/output/print.h"
 #include "core/file.h"
+#include "core/plural.h"
 #include "core/text.h"
 #include "results/store/merge.h"
 #include "results/store/rows_file.h"
@@ -127,7 +128,7 @@ static enum status delete_run(const struct arguments *arguments, const char *lab
     if (!deleted.rows && !deleted.runs)
         return error_set(error, STATUS_NO, "%s: no rows of run '%s'%s%s", arguments->database,
                          label, planner ? " by planner " : "", planner ? planner : "");
-    printf("%" PRIu64 " rows deleted\n", deleted.rows);
+    printf("%" PRIu64 " row%s deleted\n", deleted.rows, plural_ending(deleted.rows));
     return STATUS_OK;
 }
 
@@ -150,6 +151,12 @@ static enum status delete_runs(const struct arguments *arguments, struct error *
     return status;
 }
 
+static void print_transferred(const struct merge_transferred *done)
+{
+    printf("%" PRIu64 " run%s, %" PRIu64 " row%s\n", done->runs, plural_ending(done->runs),
+           done->rows, plural_ending(done->rows));
+}
+
 static enum status copy_runs(const char *target, const struct merge_transfer *transfer,
                              struct error *error)
 {
@@ -157,7 +164,7 @@ static enum status copy_runs(const char *target, const struct merge_transfer *tr
     SCOPED(store_release) struct store *store = NULL;
     TRY(store_open(target, STORE_WRITE, &store, error));
     TRY(merge_transfer_runs(store, transfer, &done, error));
-    printf("%" PRIu64 " runs, %" PRIu64 " rows\n", done.runs, done.rows);
+    print_transferred(&done);
     return STATUS_OK;
 }
 
@@ -190,7 +197,7 @@ static enum status import_rows(const struct arguments *arguments, struct error *
     TRY(store_open(arguments->database, STORE_WRITE, &store, error));
     TRY(store_begin(store, error));
     TRY(store_end(store, rows_file_import(store, arguments->operand[1], &done, error), error));
-    printf("%" PRIu64 " runs, %" PRIu64 " rows\n", done.runs, done.rows);
+    print_transferred(&done);
     return STATUS_OK;
 }
 
@@ -228,7 +235,7 @@ static enum status run_runs(const struct arguments *arguments, struct error *err
             uint32_t operands = arguments->operands - 1;
             if (operands < actions[i].least || operands > actions[i].most)
                 return error_set(error, STATUS_USAGE, "found %u operand%s, expected runs %s %s",
-                                 operands, operands == 1 ? "" : "s", actions[i].name,
+                                 operands, plural_ending(operands), actions[i].name,
                                  actions[i].operands);
             return actions[i].run(arguments, error);
         }

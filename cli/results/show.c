@@ -10,6 +10,7 @@
 #include "cli/results/compare.h"
 #include "core/file.h"
 #include "core/memory.h"
+#include "core/plural.h"
 #include "core/text.h"
 #include "datasets/suite.h"
 #include "plots/figures/plots.h"
@@ -129,7 +130,8 @@ static enum status run_report(const struct arguments *arguments, struct error *e
                                            .choice = &chosen.choice};
     TRY(plots_write_index(store, folder, &request, &failed, error));
     fprintf(stderr, "%s/index.html is the page, every table and figure stands beside it\n", folder);
-    return failed ? error_set(error, STATUS_NO, "%u figures could not be drawn", failed)
+    return failed ? error_set(error, STATUS_NO, "%u figure%s could not be drawn", failed,
+                              plural_ending(failed))
                   : STATUS_OK;
 }
 

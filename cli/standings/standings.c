@@ -7,6 +7,7 @@
 #include "cli/standings/page.h"
 #include "cli/standings/tables.h"
 #include "cli/standings/tracks.h"
+#include "core/plural.h"
 #include "core/text.h"
 
 /* The limits of a plan by which standings are made, each with tables of its own. */
@@ -55,7 +56,8 @@ static enum status run_standings(const struct arguments *arguments, struct error
     fprintf(stderr, "%s/index.html is the page, every table and figure stands beside it\n",
             now.folder);
     unsigned failed = report_figures_failed(now.report);
-    return failed ? error_set(error, STATUS_NO, "%u figures could not be drawn", failed)
+    return failed ? error_set(error, STATUS_NO, "%u figure%s could not be drawn", failed,
+                              plural_ending(failed))
                   : STATUS_OK;
 }
 

@@ -4,6 +4,7 @@
 
 #include "cli/output/print.h"
 #include "core/memory.h"
+#include "core/plural.h"
 #include "datasets/suite.h"
 #include "results/tables/tables.h"
 
@@ -20,8 +21,9 @@ static enum status append_twins(const struct versus *versus, struct text *text, 
                                  &layouts, error));
         if (!layouts.known || layouts.same < layouts.known)
             continue;
-        text_append(text, "%s%s: every offset alike on %u of %u rows\n", before,
-                    contest_name(&versus->contest, duel->standing), layouts.same, duel->rows);
+        text_append(text, "%s%s: every offset alike on %u of %u row%s\n", before,
+                    contest_name(&versus->contest, duel->standing), layouts.same, duel->rows,
+                    plural_ending(duel->rows));
         before = "             ";
     }
     if (*before != ' ')
@@ -42,19 +44,22 @@ static enum status append_facts(const struct versus *versus, struct text *text, 
         verdicts[1] += strcmp(verdict, "worse") == 0;
         verdicts[2] += strcmp(verdict, "unclear") == 0;
     }
-    text_append(text, "%s%s%s against %u %s on %u rows (instances under policies)\n\n",
+    text_append(text, "%s%s%s against %u %s%s on %u row%s (instances under policies)\n\n",
                 versus->mine, versus->run_label ? " of run " : "",
                 versus->run_label ? versus->run_label : "", versus->duels.count,
-                versus->by_orders ? "orders" : "planners", common->comparable);
+                versus->by_orders ? "order" : "planner", plural_ending(versus->duels.count),
+                common->comparable, plural_ending(common->comparable));
     if (mine->rank)
         text_append(text,
-                    "rank         %u of %u, mean %.4f on %u common rows\n"
+                    "rank         %u of %u, mean %.4f on %u common row%s\n"
                     "first        %s, mean %.4f\n",
                     mine->rank, common->ranked, mine->mean_ratio, common->common,
-                    contest_name(contest, 0), standings->standing[0].mean_ratio);
+                    plural_ending(common->common), contest_name(contest, 0),
+                    standings->standing[0].mean_ratio);
     else
-        text_append(text, "rank         none: %u unsafe plans, %u rows without a plan\n",
-                    mine->refused, mine->without);
+        text_append(text, "rank         none: %u unsafe plan%s, %u row%s without a plan\n",
+                    mine->refused, plural_ending(mine->refused), mine->without,
+                    plural_ending(mine->without));
     text_append(text, "lowest       on %u of %u common rows nobody is lower\n", mine->wins,
                 common->common);
     if (versus->duels.count)

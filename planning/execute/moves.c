@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "core/compare.h"
+#include "core/plural.h"
 #include "core/scratch.h"
 #include "planning/execute/moves_clock.h"
 #include "planning/execute/samples.h"
@@ -224,7 +225,7 @@ static enum status run_paths(struct running *running, uint32_t cells, struct err
         snprintf(running->execution->text, sizeof running->execution->text,
                  "every item is intact on %s (%" PRIu64 " run%s)",
                  samples.all && run >= paths.total ? "every path" : "the paths that were run", run,
-                 run == 1 ? "" : "s");
+                 plural_ending(run));
     return STATUS_OK;
 }
 

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "core/plural.h"
 #include "plots/report/data.h"
 #include "plots/report/page.h"
 #include "results/compare/comparison_tables.h"
@@ -17,7 +18,7 @@ enum { MOST_RUNS = 8, MOST_RANKED = 10, MOST_NAMED = 3 };
 
 static void append_count(struct text *html, uint64_t count, const char *word)
 {
-    text_append(html, "%" PRIu64 " %s%s", count, word, count == 1 ? "" : "s");
+    text_append(html, "%" PRIu64 " %s%s", count, word, plural_ending(count));
 }
 
 static void append_escaped(struct text *html, const char *before, const char *raw,

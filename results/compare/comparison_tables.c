@@ -7,6 +7,7 @@
 
 #include "core/compare.h"
 #include "core/memory.h"
+#include "core/plural.h"
 #include "core/rows.h"
 #include "results/store/reconstructions.h"
 
@@ -49,10 +50,11 @@ static enum status fill_overview(const struct comparison *comparison,
               cell_text("only on the first side"), cell_number(comparison->unmatched[0]),
               cell_text("only on the second side"), cell_number(comparison->unmatched[1]));
     if (comparison->changed)
-        table_add_note(table,
-                       "%u instances have the same name on both sides and another content: their "
-                       "rows are not compared.",
-                       comparison->changed);
+        table_add_note(
+            table,
+            "Not compared, for they have the same name on both sides and another content: "
+            "%u instance%s.",
+            comparison->changed, plural_ending(comparison->changed));
     table_add_note(
         table,
         "second: %s; first: %s. Ratios are second / first, geometric means in which each "

@@ -7,13 +7,9 @@
 
 #include "core/compare.h"
 #include "core/memory.h"
+#include "core/plural.h"
 #include "results/store/failure.h"
 #include "results/store/reconstructions.h"
-
-static const char *plural(uint64_t count)
-{
-    return count == 1 ? "" : "s";
-}
 
 /* What the planners that changed add up to. */
 struct change {
@@ -42,7 +38,7 @@ static void append_failures(const struct comparison *comparison, struct text *te
     }
     if (!failures)
         return;
-    text_append(text, ", %u new failure%s", failures, plural(failures));
+    text_append(text, ", %u new failure%s", failures, plural_ending(failures));
     for (unsigned kind = 0; kind < FAILURE_KINDS; kind++)
         if (count[kind])
             text_append(text, "%s%u %s", listed++ ? ", " : " (", count[kind], failure_name(kind));
@@ -80,11 +76,12 @@ enum status verdict_append(const struct comparison *comparison, struct text *tex
                 sides->name[0]);
     if (!sides->across_planners) {
         text_append(text, "%u of %u planner%s changed", change.planners, comparison->planners,
-                    plural(comparison->planners));
+                    plural_ending(comparison->planners));
         append_names(comparison, text);
         text_append(text, ", ");
     }
-    text_append(text, "%u jobs on both sides", comparison->pairs);
+    text_append(text, "%u job%s on both sides", comparison->pairs,
+                plural_ending(comparison->pairs));
     if (change.losses || change.wins)
         text_append(text, ", %u of %u peaks worse, %u better, ratio %.4f", change.losses,
                     change.pairs, change.wins, exp(change.log_ratio / fmax(change.with, 1)));

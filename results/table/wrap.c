@@ -14,18 +14,20 @@ static bool may_break_after(char letter)
 
 size_t wrap_find_break(const char *text, size_t width)
 {
-    size_t used = 0, broken = 0;
+    size_t used = 0, words = 0, broken = 0;
     char character[5];
     const char *at = text;
     for (size_t count = 0; count < width && *at; count++) {
         escape_next(&at, character);
         used = (size_t)(at - text);
+        if (text[used - 1] == ' ')
+            words = used;
         if (may_break_after(text[used - 1]))
             broken = used;
     }
     if (!*at || *at == ' ')
         return used;
-    return broken ? broken : used;
+    return words ? words : broken ? broken : used;
 }
 
 size_t wrap_longest_piece(const char *text)
@@ -39,17 +41,6 @@ size_t wrap_longest_piece(const char *text)
             length = 0;
     }
     return longest;
-}
-
-/* As wrap_find_break, but words stay whole where a line has a blank. */
-static size_t find_words(const char *text, size_t width)
-{
-    size_t length = wrap_find_break(text, width), words = length;
-    if (!text[length] || text[length] == ' ')
-        return length;
-    while (words && text[words - 1] != ' ')
-        words--;
-    return words ? words : length;
 }
 
 /* How a text is broken: the other lines begin with `indent` blanks, and all but the last end in
@@ -69,9 +60,9 @@ static void append_formed(struct text *text, const char *before, const char *raw
     const char *rest = plain.failed ? "" : plain.bytes;
     size_t used = escape_width(before), ending = strlen(form->broken);
     for (bool first = true; *rest || first; first = false, used = form->indent) {
-        size_t length = find_words(rest, form->width - used), start = text->length;
+        size_t length = wrap_find_break(rest, form->width - used), start = text->length;
         if (rest[length])
-            length = find_words(rest, form->width - used - ending);
+            length = wrap_find_break(rest, form->width - used - ending);
         text_append(text, "%*s", first ? 0 : (int)form->indent, first ? before : "");
         text_append_bytes(text, rest, length);
         rest += length;

@@ -6,8 +6,8 @@
 /* Text that is broken into lines of a given width in letters, between words where that is possible.
  */
 
-/* The number of bytes that go on a line of `width` letters: up to the last place where the text
-   may be broken, or as many as fit. */
+/* The number of bytes that go on a line of `width` letters: up to the last blank, else up to the
+   last place where a word may be broken, or as many as fit. */
 size_t wrap_find_break(const char *text, size_t width);
 
 /* The width of the longest piece of a text that is never broken. */

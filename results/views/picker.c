@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "core/plural.h"
+
 const struct result_row *picker_find(struct picker *picker, const char *instance,
                                      const char *policy, const char *planner)
 {
@@ -56,7 +58,8 @@ struct cell picker_gap(bool known, uint64_t peak_bytes, uint64_t base_bytes)
 void picker_add_notes(const struct picker *picker, struct table *table)
 {
     if (picker->missing)
-        table_add_note(table, "-: not measured (%u figures), or not published.", picker->missing);
+        table_add_note(table, "-: not measured (%u figure%s), or not published.", picker->missing,
+                       plural_ending(picker->missing));
     if (picker->invalid)
         table_add_note(table,
                        "invalid: verify or execute refused the answer (%u), so its peak is not "
@@ -72,10 +75,11 @@ void picker_add_notes(const struct picker *picker, struct table *table)
         table_add_note(table, "Peaks and times are medians over up to %u seeds and repetitions.",
                        most);
     if (picker->set->claims)
-        table_add_note(table,
-                       "%u rows of plug-ins and programs claim bounds or optima that nothing here "
-                       "proves: the claims are left out.",
-                       picker->set->claims);
+        table_add_note(
+            table,
+            "Bounds or optima that plug-ins and programs claim and that nothing here proves are "
+            "left out: %u row%s.",
+            picker->set->claims, plural_ending(picker->set->claims));
     if (picker->with_options)
         table_add_note(table, "Figures from runs with options of their own: %u.",
                        picker->with_options);

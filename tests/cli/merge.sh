@@ -7,7 +7,7 @@ set -u
 bench() {
     "$MEMPLAN" bench one.csv patent/figure4 --policy flat --planners naive,large_first,short_first \
         --run one "$@" >"$SCRATCH/stdout" 2>"$SCRATCH/stderr"
-    echo "exit $?: $(grep -o '^[0-9]* jobs' "$SCRATCH/stderr")"
+    echo "exit $?: $(grep -o '^[0-9]* jobs*' "$SCRATCH/stderr")"
 }
 
 write_figure4 one.csv

@@ -24,7 +24,7 @@ memplan submit --status 'two shards'
 memplan merge 'two shards' -o all.db
 run_task 1 'two shards'
 run_task 2 'two shards'
-grep -o '^1 jobs, 1 already there' "$SCRATCH/stderr"
+grep -o '^1 job, 1 already there' "$SCRATCH/stderr"
 memplan submit --status 'two shards' --format csv
 memplan merge 'two shards' -o all.db
 sh 'two shards/merge.sh' >/dev/null && ls 'two shards' | grep -v -e -shm -e -wal

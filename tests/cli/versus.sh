@@ -29,7 +29,7 @@ versus short_first tall.csv wide.csv --planners $some --db some.db -o mine
 ls mine
 
 # A second call plans nothing but mine again, and finds what is under other limits, too.
-versus short_first tall.csv wide.csv --planners $some --db some.db -o mine --time-limit 7 | grep jobs,
+versus short_first tall.csv wide.csv --planners $some --db some.db -o mine --time-limit 7 | grep 'jobs*,'
 
 # A planner that gives the same plans, byte for byte.
 versus size_first_fit tall.csv wide.csv --planners large_first --db some.db -o mine | grep '^same'
@@ -50,20 +50,20 @@ with open(sys.argv[2], "w", newline="") as file:
 END
     stack() {
         versus mine tall.csv --planners $some,other --external 'mine=python3 stack.py {in} {out}' \
-            --external 'other=python3 stack.py {in} {out}' --db some.db -o mine | grep jobs,
+            --external 'other=python3 stack.py {in} {out}' --db some.db -o mine | grep 'jobs*,'
     }
     for call in first second; do
         stack
     done >calls
     echo '# changed' >>stack.py
     stack >>calls
-    versus mine tall.csv --db some.db -o mine | grep 'rows (inst' >>calls # by its stored rows
+    versus mine tall.csv --db some.db -o mine | grep 'rows* (inst' >>calls # by its stored rows
 else
     skip "no python3: no program is held against others"
     for there in 0 2 0; do
         printf 'stderr: %s jobs, %s already there, 0 failed, T s\n' 2 $there 3 3
     done >calls
-    echo 'mine against 6 planners on 1 rows (instances under policies)' >>calls
+    echo 'mine against 6 planners on 1 row (instances under policies)' >>calls
 fi
 cat calls
 

@@ -6,6 +6,7 @@
 
 #include "harness/jobs.h"
 #include "results/store/query.h"
+#include "results/store/rectangles.h"
 #include "support/must.h"
 
 /* results/ knows no planner: the words that it tells apart are held against those that plans,
@@ -61,8 +62,36 @@ static void memory_is_that_of_the_planner(void)
     unlink(path);
 }
 
+/* A layout of as many rectangles as are kept at most is kept, a larger one is not. */
+static void large_layouts_are_left_out(void)
+{
+    char path[] = "/tmp/memplan-record-XXXXXX";
+    struct store *store;
+    struct instance *instance = jobs_load("patent/figure4");
+    const struct job job = jobs_name(instance, "flat", "large_first");
+    SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
+    close(mkstemp(path));
+    must(store_open(path, STORE_WRITE, &store, &error));
+    for (uint32_t most = 6; most < 10; most++) {
+        SCOPED(query_free) struct result_set set = {0};
+        SCOPED(rectangles_free) struct rectangle_set kept = {0};
+        struct record_context context;
+        const struct result_filter filter = {.planner = "large_first"};
+        record_context_fill(&context, "layouts");
+        context.most_rectangles = most;
+        must(record_write(store, &context, &job, &outcome, &error));
+        must(query_newest(store, &filter, &set, &error));
+        must(rectangles_read(store, set.id[0], &kept, &error));
+        CU_ASSERT_EQUAL(kept.count, most < 8 ? 0 : 8);
+    }
+    store_close(store);
+    instance_free(instance);
+    unlink(path);
+}
+
 static const struct test_case cases[] = {
     {"words are those of the planners", words_are_those_of_the_planners},
     {"memory is that of the planner", memory_is_that_of_the_planner},
+    {"large layouts are left out", large_layouts_are_left_out},
 };
 TESTING_MAIN("harness/rows/record", cases)

@@ -4,6 +4,7 @@
 #include "planning/problem/bounds.h"
 #include "planning/problem/copy.h"
 #include "planning/problem/problem.h"
+#include "planning/problem/unit.h"
 #include "planning/sketch.h"
 #include "support/made_problem.h"
 #include "support/must.h"
@@ -199,6 +200,28 @@ static void test_bound_of_aligned(void)
     CU_ASSERT_EQUAL(get_bound(mixed), 18);
 }
 
+/* The unit falls until it divides each alignment or is a multiple of it. */
+static void test_unit(void)
+{
+    static const struct {
+        uint64_t size[2], alignment[2], fixed, unit;
+    } rows[] = {
+        {{36, 72}, {9, 8}, PROBLEM_FREE, 1}, {{12, 18}, {1, 1}, PROBLEM_FREE, 6},
+        {{16, 8}, {8, 4}, PROBLEM_FREE, 8},  {{16, 8}, {64, 16}, PROBLEM_FREE, 8},
+        {{12, 12}, {8, 1}, PROBLEM_FREE, 4}, {{12, 24}, {1, 1}, 8, 4},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        SCOPED(problem_release) struct problem *problem = made_problem_start();
+        for (uint32_t b = 0; b < 2; b++) {
+            must(add_buffer(problem, rows[i].size[b], rows[i].alignment[b],
+                            b ? rows[i].fixed : PROBLEM_FREE));
+            add_whole(problem, 0, 1);
+        }
+        must(problem_finish(problem, &error));
+        CU_ASSERT_EQUAL(problem_unit_bytes(problem), rows[i].unit);
+    }
+}
+
 static void test_empty(void)
 {
     SCOPED(problem_release) struct problem *problem = made_problem_start();
@@ -332,6 +355,7 @@ static const struct test_case cases[] = {
     {"steps, durations, sums", test_measures},
     {"copies of buffers", test_copies},
     {"all aligned", test_align},
+    {"the unit of all offsets", test_unit},
     {"the bound of aligned buffers", test_bound_of_aligned},
     {"the load of lifetimes that touch", test_load_is_half_open},
     {"the load by counting", test_load_by_counting},

@@ -95,6 +95,15 @@ static void formats(void)
     }
 }
 
+static void no_rows_are_no_lines(void)
+{
+    SCOPED(table_free) struct table table = {0};
+    SCOPED(text_free) struct text text = {0};
+    table_add_columns(&table, "instance");
+    must(table_write(&table, "jsonl", &text, &error));
+    CU_ASSERT_EQUAL(text.length, 0);
+}
+
 /* The page may break sentences, but no names and no short texts. */
 static void html_of_sentences(void)
 {
@@ -196,6 +205,7 @@ static void no_memory_leaks_nothing(void)
 }
 
 static const struct test_case cases[] = {
+    {"no rows are no lines", no_rows_are_no_lines},
     {"formats", formats},
     {"sentences in HTML", html_of_sentences},
     {"long names in LaTeX", latex_of_long_names},

@@ -26,6 +26,13 @@ static void rows_go_on_below_their_last_column(void)
     }
 }
 
+static void words_stay_whole_behind_a_blank(void)
+{
+    CU_ASSERT_EQUAL(wrap_find_break("--apply quantise:block2_depthwise", 30), 8);
+    CU_ASSERT_EQUAL(wrap_find_break("quantise:block2_depthwise", 20), 16);
+    CU_ASSERT_EQUAL(wrap_find_break("--apply quantise:block2", 23), 23);
+}
+
 static void commands_stay_commands(void)
 {
     SCOPED(text_free) struct text text = {0};
@@ -35,6 +42,7 @@ static void commands_stay_commands(void)
 
 static const struct test_case cases[] = {
     {"rows go on below their last column", rows_go_on_below_their_last_column},
+    {"words stay whole behind a blank", words_stay_whole_behind_a_blank},
     {"commands stay commands", commands_stay_commands},
 };
 TESTING_MAIN("results/wrap", cases)
