@@ -51,19 +51,6 @@ enum status api_call_begin_graph(const struct memplan_graph *graph,
     return begin(graph, "graph", &call->graph, sizeof call->graph, answer, call);
 }
 
-enum memplan_result api_judge(enum memplan_result result, enum status status,
-                              const struct error *error, char *message, size_t room)
-{
-    if (status) {
-        result = error_is_no_memory(error)                              ? MEMPLAN_NO_MEMORY
-                 : status == STATUS_USAGE || status == STATUS_BAD_INPUT ? MEMPLAN_BAD_INPUT
-                                                                        : MEMPLAN_FAILED;
-        snprintf(message, room, "%.*s", (int)room - 1, error->text);
-    }
-    utf8_make_printable(message, room);
-    return result;
-}
-
 enum status api_copy_in(const void *given, const char *what, void *copy, size_t copy_bytes,
                         struct error *error)
 {
@@ -95,20 +82,29 @@ enum status api_refuse_json(const struct error *found, struct error *error)
                        : error_set(error, STATUS_BAD_INPUT, "%s", found->text);
 }
 
-void api_copy_back(const void *copy, size_t copy_bytes, void *given)
+enum memplan_result api_end(const struct api_reply *reply, enum status status, void *given)
 {
+    const struct error *error = reply->error;
+    enum memplan_result result = reply->result;
+    if (status) {
+        result = error_is_no_memory(error)                              ? MEMPLAN_NO_MEMORY
+                 : status == STATUS_USAGE || status == STATUS_BAD_INPUT ? MEMPLAN_BAD_INPUT
+                                                                        : MEMPLAN_FAILED;
+        snprintf(reply->message, reply->message_bytes, "%.*s", (int)reply->message_bytes - 1,
+                 error->text);
+    }
+    utf8_make_printable(reply->message, reply->message_bytes);
+    if (!given)
+        return result;
     size_t struct_bytes;
     memcpy(&struct_bytes, given, sizeof struct_bytes);
-    memcpy(given, copy, smaller(struct_bytes, copy_bytes));
+    memcpy(given, reply->copy, smaller(struct_bytes, reply->copy_bytes));
     memcpy(given, &struct_bytes, sizeof struct_bytes);
+    return result;
 }
 
 enum memplan_result api_call_end(struct api_call *call, enum status status,
                                  struct memplan_answer *answer)
 {
-    call->result = api_judge(call->result, status, &call->error, call->answer.message,
-                             sizeof call->answer.message);
-    if (answer)
-        api_copy_back(&call->answer, sizeof *answer, answer);
-    return call->result;
+    return API_END(call, answer, status, answer);
 }

@@ -34,16 +34,27 @@ enum memplan_result api_call_end(struct api_call *call, enum status status,
 enum status api_read_json(const char *json, size_t bytes, struct text *text, struct error *error);
 enum status api_refuse_json(const struct error *found, struct error *error);
 
-/* The result of a call that ended with this status: `result` where the status is STATUS_OK;
-   otherwise the one for the status, and the text of the error becomes the message. */
-enum memplan_result api_judge(enum memplan_result result, enum status status,
-                              const struct error *error, char *message, size_t room);
 /* Copies a structure of the caller, which begins with its size; fields that it lacks stay as they
    are in the copy. STATUS_BAD_INPUT where it is NULL or its size is 0. */
 enum status api_copy_in(const void *given, const char *what, void *copy, size_t copy_bytes,
                         struct error *error);
-/* Copies a structure back into the caller's, which begins with its size and may be of another
-   version. */
-void api_copy_back(const void *copy, size_t copy_bytes, void *given);
+/* Ends a call: its result is `result` where the status is STATUS_OK; otherwise the one for the
+   status, and the text of the error becomes the message. `copy` goes back into the caller's
+   structure, which begins with its size and may be of another version or NULL. */
+struct api_reply {
+    enum memplan_result result;
+    const struct error *error;
+    void *copy;
+    size_t copy_bytes;
+    char *message; /* in the copy */
+    size_t message_bytes;
+};
+enum memplan_result api_end(const struct api_reply *reply, enum status status, void *given);
+/* The same for a call with a result, an error, and the copy in the member `shown`. */
+#define API_END(call, shown, status, given)                                                        \
+    api_end(&(struct api_reply){(call)->result, &(call)->error, &(call)->shown,                    \
+                                sizeof(call)->shown, (call)->shown.message,                        \
+                                sizeof(call)->shown.message},                                      \
+            status, given)
 
 #endif

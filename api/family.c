@@ -65,17 +65,6 @@ static enum status begin(const struct memplan_family *family,
     return read_problem(call);
 }
 
-/* Ends it: the result, the message, and the fields that the caller's plan has. */
-static enum memplan_result end(struct family_call *call, enum status status,
-                               struct memplan_family_plan *plan)
-{
-    call->result = api_judge(call->result, status, &call->error, call->plan.message,
-                             sizeof call->plan.message);
-    if (plan)
-        api_copy_back(&call->plan, sizeof *plan, plan);
-    return call->result;
-}
-
 /* Whether the caller's lists make a plan that is safe for all sizes; else the message says why. */
 static enum status verify_lists(struct family_call *call)
 {
@@ -157,7 +146,7 @@ enum memplan_result memplan_plan_family(const char *planner, const struct mempla
     enum status status = begin(family, plan, &call);
     if (!status)
         status = plan_family(planner, &call);
-    return end(&call, status, plan);
+    return API_END(&call, plan, status, plan);
 }
 
 enum memplan_result memplan_verify_family(const struct memplan_family *family,
@@ -168,7 +157,7 @@ enum memplan_result memplan_verify_family(const struct memplan_family *family,
     enum status status = begin(family, plan, &call);
     if (!status)
         status = verify_lists(&call);
-    return end(&call, status, plan);
+    return API_END(&call, plan, status, plan);
 }
 
 /* Computes the offsets at each point. */
@@ -212,5 +201,5 @@ enum memplan_result memplan_place_family(const struct memplan_family *family,
         status = verify_lists(&call);
     if (!status && call.result == MEMPLAN_FOUND)
         status = place_points(&call, &copy);
-    return end(&call, status, plan);
+    return API_END(&call, plan, status, plan);
 }

@@ -119,16 +119,6 @@ static enum status begin(const struct memplan_memories *memories,
                       has_graph(call) && to_plan ? call->made.file.problem : call->file.problem);
 }
 
-static enum memplan_result end(struct memories_call *call, enum status status,
-                               struct memplan_memories_plan *plan)
-{
-    call->result = api_judge(call->result, status, &call->error, call->plan.message,
-                             sizeof call->plan.message);
-    if (plan)
-        api_copy_back(&call->plan, sizeof *plan, plan);
-    return call->result;
-}
-
 static const struct memory_problem *get_problem(const struct memories_call *call)
 {
     return has_graph(call) ? call->made.file.problem : call->file.problem;
@@ -286,7 +276,7 @@ enum memplan_result memplan_plan_memories(const char *planner,
     enum status status = begin(memories, plan, true, &call);
     if (!status)
         status = plan_memories(planner, &call);
-    return end(&call, status, plan);
+    return API_END(&call, plan, status, plan);
 }
 
 enum memplan_result memplan_verify_memories(const struct memplan_memories *memories,
@@ -297,5 +287,5 @@ enum memplan_result memplan_verify_memories(const struct memplan_memories *memor
     enum status status = begin(memories, plan, false, &call);
     if (!status)
         status = verify_places(&call);
-    return end(&call, status, plan);
+    return API_END(&call, plan, status, plan);
 }

@@ -11,6 +11,7 @@
 #include "core/plural.h"
 #include "core/text.h"
 #include "datasets/suite.h"
+#include "dma/moves/planners.h"
 #include "harness/best/kept_plans.h"
 #include "harness/files/graph_memories.h"
 #include "harness/memories/memory_planners.h"
@@ -25,6 +26,7 @@ struct recording {
     struct record_context context;
     struct instance instance;              /* the name and the digest of what is planned */
     const struct memory_instance *problem; /* what it is, NULL for a graph */
+    struct names planners;
     struct best_list known;
     const struct kept_plans *kept; /* NULL: no plans are kept */
     bool is_exact;                 /* what is proved of the problem is proved of that */
@@ -33,6 +35,7 @@ struct recording {
 static void clear_recording(struct recording *recording)
 {
     best_list_free(&recording->known);
+    names_free(&recording->planners);
 }
 
 /* Writes the peak, and the capacity where there is one, of each memory. */
@@ -116,31 +119,16 @@ static enum status record_plan(const struct recording *recording,
     return compare_with_known(recording, planner, plan, error);
 }
 
-/* Whether each name of a comma-separated list is that of a planner. */
-static enum status check_planners(const char *list, struct error *error)
-{
-    for (const char *at = list; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
-        char name[64];
-        snprintf(name, sizeof name, "%.*s", (int)strcspn(at, ","), at);
-        if (!memory_planner_find(name))
-            return memory_planner_refuse(at, strcspn(at, ","), error);
-    }
-    return STATUS_OK;
-}
-
 static enum status record_planners(const struct recording *recording,
-                                   const struct memory_problem *problem, const char *list,
-                                   struct error *error)
+                                   const struct memory_problem *problem, struct error *error)
 {
-    for (const char *at = list; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
-        char name[64];
-        snprintf(name, sizeof name, "%.*s", (int)strcspn(at, ","), at);
-        TRY(record_plan(recording, problem, memory_planner_find(name), error));
-    }
+    for (uint32_t p = 0; p < recording->planners.count; p++)
+        TRY(record_plan(recording, problem, memory_planner_find(names_get(&recording->planners, p)),
+                        error));
     return STATUS_OK;
 }
 
-static enum status record_problem(struct recording *recording, const char *name, const char *list,
+static enum status record_problem(struct recording *recording, const char *name,
                                   struct error *error)
 {
     SCOPED(memory_instance_clear) struct memory_instance problem = {.name = NULL};
@@ -153,14 +141,14 @@ static enum status record_problem(struct recording *recording, const char *name,
     recording->problem = &problem;
     recording->is_exact = true;
     memcpy(recording->instance.digest, problem.digest, sizeof problem.digest);
-    enum status status = record_planners(recording, problem.file.problem, list, error);
+    enum status status = record_planners(recording, problem.file.problem, error);
     recording->problem = NULL;
     return status;
 }
 
 /* Does the same with a graph and the memories that the user named. */
 static enum status record_graph(struct recording *recording, const struct instance *instance,
-                                const char *list, struct error *error)
+                                struct error *error)
 {
     const struct arguments *arguments = recording->arguments;
     SCOPED(graph_memories_clear) struct graph_memories graph = {.job = NULL};
@@ -179,13 +167,13 @@ static enum status record_graph(struct recording *recording, const struct instan
     recording->instance.name = shown.bytes;
     memcpy(recording->instance.digest, instance->digest, sizeof instance->digest);
     if (arguments->moves)
-        return moves_bench_graph(&(struct moves_recording){arguments, recording->store,
-                                                           &recording->context,
-                                                           &recording->instance, list},
-                                 &job, error);
+        return moves_bench_graph(
+            &(struct moves_recording){arguments, recording->store, &recording->context,
+                                      &recording->instance, &recording->planners},
+            &job, error);
     TRY(graph_memories_create(&job, arguments->memories, &graph, error));
     recording->is_exact = graph.is_exact;
-    return record_planners(recording, graph.file.problem, list, error);
+    return record_planners(recording, graph.file.problem, error);
 }
 
 bool memories_are_chosen(const struct arguments *arguments)
@@ -197,6 +185,23 @@ bool memories_are_chosen(const struct arguments *arguments)
            (arguments->operands && memory_instance_is(arguments->operand[0])) ||
            (suites && !suite_select(suites, strcspn(suites, ","), &suite, &ignored) &&
             suite->has_memories);
+}
+
+/* Names the planners of a comma-separated list, or `best`. */
+static enum status list_planners(const struct arguments *arguments, struct names *names,
+                                 struct error *error)
+{
+    const char *at = arguments->planners ? arguments->planners : "best";
+    for (; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
+        char name[64];
+        size_t length = strcspn(at, ",");
+        snprintf(name, sizeof name, "%.*s", (int)length, at);
+        if (arguments->moves ? !move_planner_find(name) : !memory_planner_find(name))
+            return arguments->moves ? move_planner_refuse(at, length, error)
+                                    : memory_planner_refuse(at, length, error);
+        TRY(names_add(names, name, error));
+    }
+    return STATUS_OK;
 }
 
 /* Names the problems of all suites, and then the operands. */
@@ -217,12 +222,12 @@ static enum status list_names(const struct arguments *arguments, struct names *n
 
 /* A graph that does not go into any of the memories costs its own rows. */
 static enum status record_graphs(struct recording *recording, const struct selection *selection,
-                                 const char *list, struct error *error)
+                                 struct error *error)
 {
     uint32_t refused = 0;
     for (uint32_t i = 0; i < selection->count; i++) {
         struct error own = ERROR_NONE;
-        enum status status = record_graph(recording, selection->instance[i], list, &own);
+        enum status status = record_graph(recording, selection->instance[i], &own);
         if (status == STATUS_BAD_INPUT || (status == STATUS_USAGE && recording->arguments->moves)) {
             fprintf(stderr, "'%s' is left out: %s\n", selection->instance[i]->name, own.text);
             refused++;
@@ -244,10 +249,9 @@ enum status memories_bench(const struct arguments *arguments, struct error *erro
     SCOPED(text_free) struct text folder = {0};
     SCOPED(kept_plans_close) struct kept_plans kept = {0};
     SCOPED(clear_recording) struct recording recording = {.arguments = arguments};
-    const char *list = arguments->planners ? arguments->planners : "best";
     if (arguments->moves && !arguments->memories)
         return error_set(error, STATUS_USAGE, "found --moves, expected --memories beside it");
-    TRY(arguments->moves ? moves_check_planners(list, error) : check_planners(list, error));
+    TRY(list_planners(arguments, &recording.planners, error));
     if (arguments->memories)
         TRY(select_instances(arguments, &selection, error));
     else
@@ -262,9 +266,9 @@ enum status memories_bench(const struct arguments *arguments, struct error *erro
     record_context_fill(&recording.context, arguments->run ? arguments->run : "memories");
     TRY(store_open(arguments->database, STORE_WRITE, &store, error));
     recording.store = store;
-    enum status status = record_graphs(&recording, &selection, list, error);
+    enum status status = record_graphs(&recording, &selection, error);
     for (uint32_t i = 0; i < names.count; i++)
-        TRY(record_problem(&recording, names_get(&names, i), list, error));
+        TRY(record_problem(&recording, names_get(&names, i), error));
     print_lines("%" PRIu32 " problem%s in %s: %s\n", selection.count + names.count,
                 plural_ending(selection.count + names.count), arguments->database,
                 arguments->moves ? "memplan table moves"

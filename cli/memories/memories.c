@@ -27,6 +27,32 @@ static void add_cost(struct json_tree *facts, const char *key, uint64_t cost)
         json_build_count(facts, key, cost / MEMORY_COST_PARTS);
 }
 
+void memories_add_peaks(const struct memories_finding *finding, struct json_tree *facts)
+{
+    const struct memory_problem *problem = finding->problem;
+    json_build_open(facts, "peaks", JSON_ARRAY);
+    for (uint32_t m = 0; m < problem->memories && memory_plan_found(finding->plan); m++) {
+        json_build_open(facts, NULL, JSON_OBJECT);
+        json_build_text(facts, "memory", names_get(&problem->names, m));
+        json_build_count(facts, "peak", finding->plan->peak[m]);
+        if (problem->memory[m].capacity_bytes != UINT64_MAX)
+            json_build_count(facts, "capacity", problem->memory[m].capacity_bytes);
+        json_build_close(facts);
+    }
+    json_build_close(facts);
+}
+
+void memories_append_peaks(const struct memories_finding *finding, struct text *text)
+{
+    const struct memory_problem *problem = finding->problem;
+    for (uint32_t m = 0; m < problem->memories && memory_plan_found(finding->plan); m++) {
+        text_append(text, "peak         %" PRIu64, finding->plan->peak[m]);
+        if (problem->memory[m].capacity_bytes != UINT64_MAX)
+            text_append(text, " of %" PRIu64, problem->memory[m].capacity_bytes);
+        text_append(text, " bytes of %s\n", names_get(&problem->names, m));
+    }
+}
+
 static enum status print_json(const struct memories_finding *finding, struct error *error)
 {
     const struct memory_plan *plan = finding->plan;
@@ -47,15 +73,7 @@ static enum status print_json(const struct memories_finding *finding, struct err
     }
     json_build_count(&facts, "questions", plan->questions);
     json_build_count(&facts, "wall_ns", finding->wall_ns);
-    json_build_open(&facts, "peaks", JSON_ARRAY);
-    for (uint32_t m = 0; m < plan->memories && memory_plan_found(plan); m++) {
-        json_build_open(&facts, NULL, JSON_OBJECT);
-        json_build_text(&facts, "memory", names_get(&finding->problem->names, m));
-        json_build_count(&facts, "peak", plan->peak[m]);
-        if (finding->problem->memory[m].capacity_bytes != UINT64_MAX)
-            json_build_count(&facts, "capacity", finding->problem->memory[m].capacity_bytes);
-        json_build_close(&facts);
-    }
+    memories_add_peaks(finding, &facts);
     return json_print(&facts, error);
 }
 
@@ -76,12 +94,7 @@ static enum status print_finding(const struct memories_finding *finding, struct 
     text_append(&text, "cost bound   ");
     memory_file_write_cost(plan->cost_bound, &text);
     text_append(&text, "\n");
-    for (uint32_t m = 0; m < plan->memories && memory_plan_found(plan); m++) {
-        text_append(&text, "peak         %" PRIu64, plan->peak[m]);
-        if (finding->problem->memory[m].capacity_bytes != UINT64_MAX)
-            text_append(&text, " of %" PRIu64, finding->problem->memory[m].capacity_bytes);
-        text_append(&text, " bytes of %s\n", names_get(&finding->problem->names, m));
-    }
+    memories_append_peaks(finding, &text);
     if (finding->checks && memory_plan_found(plan))
         text_append(&text, "verify       %s\nexecute      %s\n", finding->checks->verified,
                     finding->checks->executed);

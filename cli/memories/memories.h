@@ -2,6 +2,7 @@
 #define MEMPLAN_CLI_MEMORIES_MEMORIES_H
 
 #include "cli/arguments/arguments.h"
+#include "cli/output/json.h"
 #include "datasets/memory_instance.h"
 #include "harness/job/job.h"
 #include "harness/memories/graph.h"
@@ -44,16 +45,15 @@ enum status moves_verify_graph(const struct arguments *arguments, const struct i
                                struct error *error);
 bool moves_are_in_file(const char *path);
 
-/* Plans the graph of a job with each planner of a comma-separated list, which moves_check_planners
-   has found to exist, and stores what was found. */
+/* Plans the graph of a job with each of the planners, which are known, and stores what was found.
+ */
 struct moves_recording {
     const struct arguments *arguments;
     struct store *store;
     const struct record_context *context;
     const struct instance *instance; /* the name and the digest for the store */
-    const char *planners;
+    const struct names *planners;
 };
-enum status moves_check_planners(const char *list, struct error *error);
 enum status moves_bench_graph(const struct moves_recording *recording, const struct job *job,
                               struct error *error);
 
@@ -65,7 +65,11 @@ struct memories_finding {
     uint64_t wall_ns;
     const char *policy;                       /* of a graph, or NULL */
     const struct memory_graph_checks *checks; /* of a graph, or NULL */
+    bool costs_time;                          /* costs are ns */
 };
+/* Adds the peak of each memory, with its capacity if it has one, to facts or to lines. */
+void memories_add_peaks(const struct memories_finding *finding, struct json_tree *facts);
+void memories_append_peaks(const struct memories_finding *finding, struct text *text);
 /* Prints it, and says on standard error why there is no plan; the status of the command. */
 enum status memories_report(const struct arguments *arguments,
                             const struct memories_finding *finding, struct error *error);

@@ -5,12 +5,14 @@
 
 #include "cli/memories/memories.h"
 #include "cli/output/json.h"
+#include "cli/output/picture.h"
 #include "cli/output/print.h"
 #include "core/clock.h"
 #include "core/file.h"
 #include "dma/moves/planners.h"
 #include "harness/moves/plan_json.h"
 #include "harness/moves/session.h"
+#include "harness/moves/stays.h"
 #include "planning/execute/moves.h"
 #include "planning/verify/memories/moves.h"
 #include "results/views/memories.h"
@@ -32,69 +34,55 @@ static void find_facts(const struct move_session *session, const struct move_pla
         }
 }
 
-static uint64_t find_peak(const struct move_problem *problem, const struct move_plan *plan,
-                          uint32_t memory)
+static enum status print_json(const char *instance, const struct memories_finding *finding,
+                              const struct moves_facts *found, struct error *error)
 {
-    uint64_t peak = 0;
-    for (uint32_t s = 0; s < plan->count; s++) {
-        uint64_t end = plan->stay[s].offset + problem->item[plan->stay[s].item].bytes;
-        if (plan->stay[s].memory == memory && end > peak)
-            peak = end;
-    }
-    return peak;
-}
-
-static enum status print_json(const struct move_session *session, const char *planner,
-                              const struct move_plan *plan, const struct moves_facts *found,
-                              struct error *error)
-{
-    const struct memory_problem *chip = session->problem->chip;
     SCOPED(json_tree_free) struct json_tree facts = {0};
     json_open_facts(&facts, "moves");
-    json_build_text(&facts, "instance", session->graph.job->instance->name);
-    json_build_text(&facts, "planner", planner);
-    json_build_text(
-        &facts, "status",
-        plan_status_name(plan->time == plan->time_bound ? PLAN_OPTIMAL : PLAN_FEASIBLE));
-    json_build_count(&facts, "total_ps", plan->time);
-    json_build_count(&facts, "bound_ps", plan->time_bound);
+    json_build_text(&facts, "instance", instance);
+    json_build_text(&facts, "planner", finding->planner->name);
+    json_build_text(&facts, "status", plan_status_name(finding->plan->status));
+    json_build_count(&facts, "total_ps", finding->plan->cost);
+    json_build_count(&facts, "bound_ps", finding->plan->cost_bound);
     if (found->still_ps)
         json_build_count(&facts, "still_ps", found->still_ps);
     json_build_count(&facts, "transfers", found->transfers);
     json_build_count(&facts, "transferred_bytes", found->transferred_bytes);
-    json_build_open(&facts, "peaks", JSON_ARRAY);
-    for (uint32_t m = 0; m < chip->memories; m++) {
-        json_build_open(&facts, NULL, JSON_OBJECT);
-        json_build_text(&facts, "memory", names_get(&chip->names, m));
-        json_build_count(&facts, "peak", find_peak(session->problem, plan, m));
-        if (chip->memory[m].capacity_bytes != UINT64_MAX)
-            json_build_count(&facts, "capacity", chip->memory[m].capacity_bytes);
-        json_build_close(&facts);
-    }
+    memories_add_peaks(finding, &facts);
     return json_print(&facts, error);
 }
 
-static void print_facts(const struct move_session *session, const char *planner,
-                        const struct move_plan *plan, const struct moves_facts *found)
+static enum status print_facts(const char *instance, const struct memories_finding *finding,
+                               const struct moves_facts *found, struct error *error)
 {
-    const struct memory_problem *chip = session->problem->chip;
-    print_lines("instance     %s\nplanner      %s\nstatus       %s\n",
-                session->graph.job->instance->name, planner,
-                plan_status_name(plan->time == plan->time_bound ? PLAN_OPTIMAL : PLAN_FEASIBLE));
-    print_lines("total        %.6f ms\nbound        %.6f ms\n", (double)plan->time / 1e9,
-                (double)plan->time_bound / 1e9);
+    SCOPED(text_free) struct text text = {0};
+    text_append(&text, "instance     %s\nplanner      %s\nstatus       %s\n", instance,
+                finding->planner->name, plan_status_name(finding->plan->status));
+    text_append(&text, "total        %.6f ms\nbound        %.6f ms\n",
+                (double)finding->plan->cost / 1e9, (double)finding->plan->cost_bound / 1e9);
     if (found->still_ps)
-        print_lines("still        %.6f ms, where nothing moves\n", (double)found->still_ps / 1e9);
-    print_lines("transfers    %" PRIu64 " of %" PRIu64 " bytes\n", found->transfers,
+        text_append(&text, "still        %.6f ms, where nothing moves\n",
+                    (double)found->still_ps / 1e9);
+    text_append(&text, "transfers    %" PRIu64 " of %" PRIu64 " bytes\n", found->transfers,
                 found->transferred_bytes);
-    for (uint32_t m = 0; m < chip->memories; m++) {
-        uint64_t peak = find_peak(session->problem, plan, m);
-        if (chip->memory[m].capacity_bytes == UINT64_MAX)
-            print_lines("peak         %" PRIu64 " bytes of %s\n", peak, names_get(&chip->names, m));
-        else
-            print_lines("peak         %" PRIu64 " of %" PRIu64 " bytes of %s\n", peak,
-                        chip->memory[m].capacity_bytes, names_get(&chip->names, m));
-    }
+    memories_append_peaks(finding, &text);
+    TRY(text_check(&text, error));
+    print_lines("%s", text.bytes);
+    return STATUS_OK;
+}
+
+static enum status write_plan(const struct move_session *session, const struct move_plan *plan,
+                              const struct move_stays *stays,
+                              const struct memories_finding *finding, const char *path,
+                              struct error *error)
+{
+    SCOPED(text_free) struct text text = {0};
+    if (picture_has_name(path))
+        return memories_draw(finding, path, error);
+    TRY(file_name_has_extension(path, ".h")
+            ? move_stays_write_header(stays, plan, finding->planner->name, path, &text, error)
+            : move_plan_write(session->problem, plan, &text, error));
+    return text_write_file(path, &text, error);
 }
 
 enum status moves_plan_graph(const struct arguments *arguments, const struct job *job,
@@ -102,15 +90,17 @@ enum status moves_plan_graph(const struct arguments *arguments, const struct job
 {
     SCOPED(move_session_clear) struct move_session session = {.problem = NULL};
     SCOPED(move_plan_clear) struct move_plan plan = {.stay = NULL};
-    SCOPED(text_free) struct text text = {0};
+    SCOPED(move_stays_clear) struct move_stays stays = {.problem = NULL};
     const char *name = arguments->planners ? arguments->planners : "best";
     const struct move_planner *planner = move_planner_find(name);
     struct moves_facts facts;
     bool found;
     if (!planner)
         return move_planner_refuse(name, strlen(name), error);
-    if (arguments->output && !file_name_has_extension(arguments->output, ".json"))
-        return error_set(error, STATUS_USAGE, "output '%s', expected .json with --moves",
+    if (arguments->output && !file_name_has_extension(arguments->output, ".json") &&
+        !file_name_has_extension(arguments->output, ".h") && !picture_has_name(arguments->output))
+        return error_set(error, STATUS_USAGE,
+                         "output '%s', expected .json, .h, .svg, .pdf or .png with --moves",
                          arguments->output);
     TRY(move_session_create(job, arguments->memories, arguments->capacity_bytes, &session, error));
     TRY(move_session_plan(&session, planner, &plan, &found, error));
@@ -118,14 +108,14 @@ enum status moves_plan_graph(const struct arguments *arguments, const struct job
         return error_set(error, STATUS_LIMIT,
                          "%s found no plan that fits, and no proof that there is none", name);
     find_facts(&session, &plan, &facts);
-    if (arguments->output) {
-        TRY(move_plan_write(session.problem, &plan, &text, error));
-        TRY(text_write_file(arguments->output, &text, error));
-    }
-    if (arguments->json)
-        return print_json(&session, name, &plan, &facts, error);
-    print_facts(&session, name, &plan, &facts);
-    return STATUS_OK;
+    TRY(move_stays_create(session.problem, &plan, &stays, error));
+    const struct memory_planner named = {.name = name};
+    const struct memories_finding finding = {
+        .problem = stays.problem, .planner = &named, .plan = stays.plan, .costs_time = true};
+    if (arguments->output)
+        TRY(write_plan(&session, &plan, &stays, &finding, arguments->output, error));
+    return arguments->json ? print_json(job->instance->name, &finding, &facts, error)
+                           : print_facts(job->instance->name, &finding, &facts, error);
 }
 
 enum status moves_verify_graph(const struct arguments *arguments, const struct instance *instance,
@@ -161,17 +151,6 @@ enum status moves_verify_graph(const struct arguments *arguments, const struct i
     return good ? STATUS_OK : STATUS_NO;
 }
 
-enum status moves_check_planners(const char *list, struct error *error)
-{
-    for (const char *at = list; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
-        char name[64];
-        snprintf(name, sizeof name, "%.*s", (int)strcspn(at, ","), at);
-        if (!move_planner_find(name))
-            return move_planner_refuse(at, strcspn(at, ","), error);
-    }
-    return STATUS_OK;
-}
-
 static enum status record_plan(const struct moves_recording *recording,
                                struct move_session *session, const char *name, struct error *error)
 {
@@ -201,18 +180,6 @@ static enum status record_plan(const struct moves_recording *recording,
     if (session->still.count)
         numbers[count++] = (struct record_number){"still_ps", (int64_t)facts.still_ps};
     return record_write_measures(recording->store, &measured, numbers, count, error);
-}
-
-static enum status record_planners(const struct moves_recording *recording,
-                                   struct move_session *session, struct error *error)
-{
-    for (const char *at = recording->planners; at;
-         at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
-        char name[64];
-        snprintf(name, sizeof name, "%.*s", (int)strcspn(at, ","), at);
-        TRY(record_plan(recording, session, name, error));
-    }
-    return STATUS_OK;
 }
 
 enum { FRONT = 4 };
@@ -245,7 +212,8 @@ enum status moves_bench_graph(const struct moves_recording *recording, const str
                              arguments->memories);
         session->graph.file.problem->memory[0].capacity_bytes = capacity_bytes >> (FRONT - 1 - i);
         session->smaller = smaller;
-        TRY(record_planners(recording, session, error));
+        for (uint32_t p = 0; p < recording->planners->count; p++)
+            TRY(record_plan(recording, session, names_get(recording->planners, p), error));
         smaller = session;
     }
     return STATUS_OK;

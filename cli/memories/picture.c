@@ -39,8 +39,8 @@ enum status memories_draw(const struct memories_finding *finding, const char *pa
     SCOPED(text_free) struct text script = {0};
     TRY(memory_create(&rectangle, plain->first[plain->buffers], sizeof *rectangle, error));
     TRY(memory_create(&panel, problem->memories, sizeof *panel, error));
-    text_append(&subtitle, "%s, planner %s, cost ", names_get(&plain->name, 0),
-                finding->planner->name);
+    text_append(&subtitle, "%s, planner %s, %s ", names_get(&plain->name, 0),
+                finding->planner->name, finding->costs_time ? "time in ns" : "cost");
     memory_file_write_cost(finding->plan->cost, &subtitle);
     text_append(&subtitle, ", at least ");
     memory_file_write_cost(finding->plan->cost_bound, &subtitle);

@@ -168,6 +168,14 @@ static void write_list(const struct header *header)
             text_append(text, "%" PRIu32 ", ", find_memory(header, b));
         text_append(text, "%" PRIu64 ", %" PRIu64 ")", find_offset(header, b), problem->size[b]);
     }
+    if (header->source->stays)
+        text_append(text,
+                    "\n\n/* STAY(number, from, lower, ready, upper): the buffer with this number, "
+                    "from 0, has\n   its bytes in steps [lower, upper). What number `from` has is "
+                    "copied to it, or from\n   off chip where that is -1: the copy starts before "
+                    "step `lower`, and step `ready`\n   waits for it. -2: step `lower` writes it. "
+                    "*/\n#define %s_EACH_STAY(STAY)%s",
+                    upper, header->source->stays);
     text_append(text, "\n\n#endif\n\n#if defined(%s_ARENA) && !defined(%s_HAS_ARENA)\n", upper,
                 upper);
     text_append(text, "#define %s_HAS_ARENA\n", upper);

@@ -213,8 +213,10 @@ void memory_shortage_write(const struct memory_problem *problem,
                     names_get(&problem->problem->names, shortage->buffer[i]));
     if (shortage->buffers > MOST_NAMES)
         text_append(text, " and %" PRIu32 " more", shortage->buffers - MOST_NAMES);
-    text_append(text, " do not fit together; at step %" PRIu32 " they have %" PRIu64 " bytes",
-                shortage->step, shortage->live_bytes);
+    bool is_one = shortage->buffers == 1;
+    text_append(text, "%s; at step %" PRIu32 " %s %" PRIu64 " bytes",
+                is_one ? " has no place" : " do not fit together", shortage->step,
+                is_one ? "it has" : "they have", shortage->live_bytes);
     for (uint32_t m = 0; m < problem->memories; m++)
         if (shortage->least[m] != UINT64_MAX)
             text_append(text, "; all fits with %" PRIu64 " bytes of '%s'%s", shortage->least[m],

@@ -46,7 +46,8 @@ enum status move_session_create(const struct job *job, const char *profile, uint
 {
     if (graph_has_streams(job->instance->graph))
         return error_set(error, STATUS_USAGE,
-                         "'%s' has several streams, expected one where tensors move",
+                         "'%s' has several streams, expected one with --moves; without it, "
+                         "--memories plans all streams",
                          job->instance->name);
     if (job->policy != &policy_flat || job->inplace.rules)
         return error_set(error, STATUS_USAGE,

@@ -86,6 +86,9 @@ sed 's/"capacity": 12/"capacity": 6/; /"pins"/d; s/"exclusions".*/"exclusions": 
     sed 's/^  {"name": "slow".*/  {"name": "slow", "capacity": 2}],/' >full.json
 memplan plan full.json -o full_plan.json
 [ ! -e full_plan.json ] || echo 'a plan that does not fit is written'
+echo '{"format": "memplan-memories/1", "name": "one", "memories": [{"name": "m", "capacity": 9, "reserved": [[4, 6]]}],
+ "buffers": [{"name": "A", "size": 5, "segments": [[0, 2]]}]}' >one.json
+memplan plan one.json
 
 bad() {
     sed "$1" good.json >bad.json

@@ -29,6 +29,15 @@ done
 memplan plan weights.json --memories chip.json --moves -o plan.json
 cat plan.json
 memplan verify weights.json plan.json --memories chip.json
+prepare plan weights.json --memories chip.json --moves -o plan.h
+sed -n '/IN_S/,/ALIGNMENT_S_2/p; /STAY(/,/^$/p' plan.h
+if have gnuplot; then
+    prepare plan weights.json --memories chip.json --moves -o plan.svg
+    grep -c 'down weights' plan.svg
+else
+    skip "no gnuplot: plan --moves -o plan.svg"
+    echo 1
+fi
 memplan plan weights.json --memories chip.json --moves --capacity 6 --format json
 # A plan for another capacity than the profile's is verified with that.
 prepare plan weights.json --memories chip.json --moves --capacity 30 -p still -o wide.json
