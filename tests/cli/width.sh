@@ -68,7 +68,7 @@ done
 
 # Of many runs side by side the newest are shown.
 for run in 1 2 3 4 5; do
-    prepare bench long.csv --planners naive --db night.db --run "20261130T0414$run"
+    prepare bench long.csv --planners naive --db night.db --run "night-20261130T0414$run"
 done
 "$MEMPLAN" table runs --db night.db | sed -n 3,4p
 
