@@ -161,7 +161,7 @@ let make_problem buffers pairs =
   let conflicts = Hashtbl.create 64 in
   List.iter (fun (a, b) -> if not (overlap a b) then Hashtbl.replace conflicts (min a b, max a b) ()) pairs;
   { count = positive (Array.length table);
-    buffer_of = (fun b -> table.(of_positive b - 1));
+    buffer_of = (fun b -> let i = of_positive b - 1 in if i < Array.length table then table.(i) else Stdlib.raise (Refused "no such buffer"));
     conflict = (fun a b -> let a = of_positive a - 1 and b = of_positive b - 1 in Hashtbl.mem conflicts (min a b, max a b)) }
 
 (* Lines. Numbers of buffers grow by one, since those of Coq begin at 1. *)
@@ -282,5 +282,6 @@ let () =
        Printf.printf "refuted %d\n" capacity
      with
      | Unreadable text -> prerr_endline (log ^ ": " ^ text); exit 3
+     | Stack_overflow | Out_of_memory -> prerr_endline (log ^ ": no memory is left"); exit 5
      | Refused text -> print_endline "refused"; prerr_endline (log ^ ": " ^ text); exit 1)
   | _ -> prerr_endline "Usage: memplan-check-verified PROBLEM LOG"; exit 2

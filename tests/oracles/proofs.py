@@ -230,7 +230,7 @@ def contradict_checkers(problem, truth, logs, good):
             return f"memplan-check {'accepts' if accepted else 'refuses'}, and the other checker does not: {why}\n{log}"
         if verified:
             ending = subprocess.run([verified, files[0], files[i + 1]], capture_output=True).returncode
-            if (ending == 0) != accepted:
+            if (ending == 0) != accepted or ending not in (0, 1, 3):
                 return f"memplan-check {'accepts' if accepted else 'refuses'}, and the verified checker ends with {ending}\n{log}"
         if i < good and not accepted:
             return f"the log is refused: {why}"

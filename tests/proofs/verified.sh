@@ -48,6 +48,7 @@ for case in 'buffers=16&seed=1' 'buffers=20&seed=2' 'buffers=25&seed=3'; do
     changed 's/^capacity .*/capacity 25600/' 1
     changed 's/^unit .*/unit 1/' 1
     changed '/^E/d' 1
+    changed 's/^use .*/use 0 999999/' 1
     changed '/^q/s/ [0-9]*$/ 0/' 1
     changed '$!s/^c$/c 1/' 1
     changed 's/^v \([0-9]*\) \([0-9]*\) \([0-9]*\)/v \1 \2 1\3/' 1
