@@ -203,12 +203,28 @@ static void test_filling_and_ejection_keep_a_draft(void)
     }
 }
 
+static void test_filling_uses_the_whole_capacity(void)
+{
+    const struct made_buffer rows[] = {{0, 2, 4}, {2, 4, 3}, {3, 4, 1}};
+    SCOPED(problem_release) struct problem *problem = made_problem(rows, 3);
+    SCOPED(draft_release) struct draft *draft = make_draft(problem);
+    struct tools tools = make_tools(draft);
+    const struct fill_rule rule = {tools.sorted, tools.occupancy, UINT64_MAX};
+    struct fill_whole whole = {.offset = tools.offset};
+    draft_clear(draft, 4);
+    must(fill_draft(draft, &rule, &whole, &error));
+    CU_ASSERT_EQUAL(draft->unplaced.count, 0);
+    CU_ASSERT_EQUAL(whole.peak_bytes, 4);
+    free_tools(&tools);
+}
+
 static const struct test_case cases[] = {
     {"the index finds what is live in a stretch", test_index_finds_what_is_live},
     {"areas and loads", test_areas_and_loads},
     {"hot windows", test_hot_windows},
     {"answers of hot windows", test_hot_solve_answers},
     {"ejection makes room", test_ejection_makes_room},
+    {"filling in uses the whole capacity", test_filling_uses_the_whole_capacity},
     {"filling in and ejection keep a draft", test_filling_and_ejection_keep_a_draft},
 };
 
