@@ -277,9 +277,7 @@ static void prefetch_bytes(const void *start, size_t bytes)
         __builtin_prefetch((const char *)start + at);
 }
 
-/* Loads the memory of a buffer's leaves ahead. With orders that jump about in time, most of the
-   running time would otherwise be spent waiting for it. */
-static void prefetch_leaves(const struct occupancy *occupancy, uint32_t buffer)
+void occupancy_prefetch(const struct occupancy *occupancy, uint32_t buffer)
 {
     assert(occupancy->problem->first[buffer] < occupancy->problem->first[buffer + 1]);
     uint32_t segment = occupancy->problem->first[buffer];
@@ -332,7 +330,7 @@ enum status occupancy_place_all(struct occupancy *occupancy, const struct occupa
             return STATUS_OK;
         assert(b < problem->buffers);
         if (i + AHEAD < problem->buffers)
-            prefetch_leaves(occupancy, rule->sorted[i + AHEAD]);
+            occupancy_prefetch(occupancy, rule->sorted[i + AHEAD]);
         if (offset[b] != PROBLEM_FREE)
             continue;
         TRY(place_buffer(occupancy, rule->fit, b, &offset[b], error));

@@ -20,21 +20,24 @@
 #include <assert.h>
 
 #include "core/clock.h"
+#include "solvers/best/kind.h"
 #include "solvers/best/parts.h"
 #include "solvers/best/turns.h"
 #include "solvers/common/join.h"
 #include "solvers/exact/quick_plans.h"
 #include "solvers/window/squeeze.h"
 
-/* How many times as long as the plan along the line take the first quick plan and most often the
-   attempt of the windows behind it, which lowers no peak until it ends; and, on average, a quick
-   rule, which cannot be cut short. */
-enum { ATTEMPT_LINES = 24, RULE_LINES = 8 };
+/* How many times as long as the plan along the line takes the first attempt of the windows, which
+   lowers no peak until it ends; and, on average, a quick plan, which cannot be cut short. */
+enum { ATTEMPT_LINES = 14, RULE_LINES = 8 };
 
-/* The load is steep where so small a share of the segments begin near its greatest value. There
-   few quick rules are better than a quick plan, and where it is very steep the squeeze soon gets
-   lower than both. */
+/* The load is steep where so small a share of the segments begin near its greatest value. Where it
+   is very steep, the squeeze soon gets lower than most quick plans. */
 static const double STEEP_SHARE = 1.0 / 64, VERY_STEEP_SHARE = 1.0 / 256;
+
+/* Where the plan along the steps is no further above the bound than this share of it, a rule that
+   goes along the steps often reaches the bound. */
+static const double LOW_LINE = 1.0 / 64;
 
 /* Lowers the plan along the line until the time is up. */
 static enum status lower_line_plan(struct best *best)
@@ -46,8 +49,18 @@ static enum status lower_line_plan(struct best *best)
     return STATUS_OK;
 }
 
-/* Makes the plan that the other searches begin with. Where there may be no time for it, the squeeze
-   gets lower from the plan along the line, if that is steep. */
+static enum best_rule_order find_rule_order(const struct best *best)
+{
+    double above = (double)exact_incumbent_peak_bytes(&best->incumbent) /
+                   (double)exact_incumbent_enough_bytes(&best->incumbent);
+    if (above <= 1 + LOW_LINE)
+        return BEST_ALONG_STEPS;
+    return best_count_sizes(best->task->problem) < BEST_MOST_SIZES ? BEST_BY_SIZES : BEST_BY_AREA;
+}
+
+/* Makes the plan that the other searches begin with. Where the load is steep that stays the plan
+   along the line, since the first attempt of the windows makes a better one in the time of a quick
+   plan; where there may be no time for it, the squeeze gets lower from there. */
 static enum status make_first_plan(struct best *best)
 {
     struct exact_incumbent *incumbent = &best->incumbent;
@@ -55,16 +68,22 @@ static enum status make_first_plan(struct best *best)
              left_ns = clock_left_ns(best->deadline_ns);
     double share;
     bool advanced;
+    best->rule_order = find_rule_order(best);
     TRY(squeeze_create(incumbent, &best->squeeze, best->error));
     TRY(squeeze_find_high_share(best->squeeze, &share));
     best->is_steep = share <= STEEP_SHARE;
     if (incumbent->is_hurried || (share <= VERY_STEEP_SHARE && left_ns < ATTEMPT_LINES * line_ns))
         return lower_line_plan(best);
     squeeze_rest(best->squeeze);
-    bool is_rule = !best->is_steep && left_ns >= RULE_LINES * line_ns && best->task->helper;
+    best->first_plan_ns = RULE_LINES * line_ns;
+    if (best->is_steep)
+        return STATUS_OK;
+    bool is_rule = left_ns >= best->first_plan_ns && best->task->helper;
     TRY(is_rule ? best_rows[BEST_QUICK].advance(best, 0, &advanced)
                 : exact_quick_plans_try(incumbent, 1, best->error));
-    best->first_plan_ns = clock_monotonic_ns() - began_ns;
+    uint64_t took_ns = clock_monotonic_ns() - began_ns;
+    if (took_ns > best->first_plan_ns) /* the quickest rule says little of the others */
+        best->first_plan_ns = took_ns;
     return STATUS_OK;
 }
 

@@ -50,6 +50,20 @@ uint64_t best_count_affordable_pairs(const struct best *best)
                                         best_threads(best));
 }
 
+uint32_t best_count_sizes(const struct problem *problem)
+{
+    uint64_t size[BEST_MOST_SIZES];
+    uint32_t sizes = 0;
+    for (uint32_t b = 0; b < problem->buffers && sizes < BEST_MOST_SIZES; b++) {
+        uint32_t i = 0;
+        while (i < sizes && size[i] != problem->size[b])
+            i++;
+        size[i] = problem->size[b];
+        sizes += i == sizes;
+    }
+    return sizes;
+}
+
 static double find_free_percent(const struct problem *problem, uint64_t bound_bytes)
 {
     double used = 0, all = (double)bound_bytes * problem_line_steps(problem);

@@ -13,10 +13,30 @@
 #include "solvers/window/squeeze.h"
 #include "solvers/window/window_search.h"
 
-/* The quick rules that come first, by their numbers among portfolio's: strip_best_fit_area, which
-   is seldom far above the bound, two more of its kind, xla_lazy_best_fit, which is quick, and
-   tflite_greedy_by_size, which is best where there are few sizes. */
-static const uint32_t first_rule[BEST_FIRST_RULES] = {2, 1, 5, 3, 4};
+/* Quick rules by their numbers among portfolio's. The skylines by start, by area and by length of
+   life and xla_lazy_best_fit, the quickest of all, do not get slower with the number of live
+   buffers; tflite_greedy_by_size is lowest where there are few sizes. */
+enum { BY_START = 1, BY_AREA, LAZY, BY_SIZE, BY_LIFE };
+
+/* Those that come first: the skyline by area is seldom far above the bound, and that by length of
+   life the lowest where sizes and lives are uniform. */
+static const uint32_t first_rule[BEST_RULE_ORDERS][BEST_FIRST_RULES] = {
+    [BEST_BY_AREA] = {BY_AREA, BY_START, BY_LIFE, LAZY, BY_SIZE},
+    [BEST_BY_SIZES] = {LAZY, BY_SIZE, BY_AREA, BY_LIFE, BY_START},
+    [BEST_ALONG_STEPS] = {BY_START, BY_AREA, BY_LIFE, LAZY, BY_SIZE},
+};
+
+static uint32_t find_next_rule(const struct best *best)
+{
+    uint32_t tried = best->quick_rules;
+    return tried < BEST_FIRST_RULES ? first_rule[best->rule_order][tried] : tried + 1;
+}
+
+bool best_is_next_rule_slow(const struct best *best)
+{
+    uint32_t rule = find_next_rule(best);
+    return rule == BY_SIZE || rule > BY_LIFE;
+}
 
 /* What some steps take, roughly, in multiples of the time of the first plan: the first step of the
    squeeze, and a descent. */
@@ -63,6 +83,7 @@ static enum status begin_windows(struct best *best)
                                            .iterations = WINDOW_TURNS,
                                            .threads = best_threads(best),
                                            .most_pairs = best_count_affordable_pairs(best),
+                                           .fill_ns = best->first_plan_ns,
                                            .deadline_ns = best->deadline_ns};
     TRY(window_search_create(&best->incumbent, &options, &best->windows, best->error));
     uint32_t buffers = best->task->problem->buffers, hot = window_search_count_hot(best->windows);
@@ -87,13 +108,18 @@ static enum status advance_windows(struct best *best, uint64_t step_ns, bool *ad
             return STATUS_OK;
     }
     /* Where few windows decide the peak, the attempt gets the time to end, since one that is cut
-       short is a waste; but some time is left for the first of the quick plans. */
+       short is a waste; but some time is left for the first of the quick plans, or for the squeeze
+       where there is no quick plan yet. */
     if (best->is_local) {
+        uint64_t reserve_ns = 4 * plan_ns;
+        if (!best->incumbent.quick_plans)
+            reserve_ns = left_ns / 4;
+        else if (best->part[BEST_QUICK].is_over || left_ns <= 6 * plan_ns)
+            reserve_ns = 0;
         if (step_ns < BEST_WINDOWS_PLANS * plan_ns)
             step_ns = BEST_WINDOWS_PLANS * plan_ns;
-        if (!best->part[BEST_QUICK].is_over && left_ns > 6 * plan_ns &&
-            step_ns > left_ns - 4 * plan_ns)
-            step_ns = left_ns - 4 * plan_ns;
+        if (step_ns > left_ns - reserve_ns)
+            step_ns = left_ns - reserve_ns;
     }
     return window_search_advance(best->windows, step_ns, advanced);
 }
@@ -105,6 +131,10 @@ static enum status advance_squeeze(struct best *best, uint64_t step_ns, bool *ad
         step_ns = SQUEEZE_PLANS * best->first_plan_ns;
     if (!best->squeeze)
         TRY(squeeze_create(&best->incumbent, &best->squeeze, best->error));
+    /* Its own first plan would take most of a short time. */
+    if (!best->part[BEST_SQUEEZE].used_ns &&
+        left_ns < (best->is_steep ? SQUEEZE_PLANS : 1) * best->first_plan_ns)
+        squeeze_begin_with_plan(best->squeeze);
     return squeeze_advance(best->squeeze, step_ns < left_ns ? step_ns : left_ns, advanced);
 }
 
@@ -145,8 +175,7 @@ static enum status advance_quick(struct best *best, uint64_t step_ns, bool *adva
     uint64_t left_ns = clock_left_ns(best->deadline_ns);
     uint32_t rule = 0;
     if (!best->are_few) {
-        rule = best->quick_rules < BEST_FIRST_RULES ? first_rule[best->quick_rules]
-                                                    : best->quick_rules + 1;
+        rule = find_next_rule(best);
         best->quick_rules++;
     }
     snprintf(settings, sizeof settings, "descents=0&only=%u", rule);

@@ -31,6 +31,10 @@ enum { BEST_WINDOWS_PLANS = 12 };
 /* The number of quick rules that come first in problems of many buffers. */
 enum { BEST_FIRST_RULES = 5 };
 
+/* Whether the quick rule that is tried next in a problem of many buffers may take three times as
+   long as the first plan. */
+bool best_is_next_rule_slow(const struct best *best);
+
 /* Frees what the searches hold and counts what the exact ones did in the plan's search record. */
 void best_parts_free(struct best *best);
 

@@ -28,6 +28,10 @@ enum best_kind {
 };
 enum { BEST_FEW_BUFFERS = 2048 };
 
+/* In which order quick rules come first in problems of many buffers: as a rule, where there are few
+   sizes, and where the plan along the steps is near the bound. */
+enum best_rule_order { BEST_BY_AREA, BEST_BY_SIZES, BEST_ALONG_STEPS, BEST_RULE_ORDERS };
+
 /* What one search has cost so far, in ns. */
 struct best_part {
     uint64_t used_ns, charged_ns;
@@ -57,9 +61,10 @@ struct best {
     enum best_kind kind;
     struct best_part part[BEST_PARTS];
     uint64_t first_plan_ns; /* what the first plan took */
-    uint32_t quick_rules;   /* tried so far, one by one */
-    uint32_t slices;        /* of descents so far */
-    uint64_t deadline_ns;   /* UINT64_MAX for none */
+    enum best_rule_order rule_order;
+    uint32_t quick_rules; /* tried so far, one by one */
+    uint32_t slices;      /* of descents so far */
+    uint64_t deadline_ns; /* UINT64_MAX for none */
     struct error *error;
 };
 

@@ -5,11 +5,16 @@
 #include "core/clock.h"
 #include "solvers/best/kind.h"
 #include "solvers/best/parts.h"
+#include "solvers/exact/quick_plans.h"
 #include "solvers/tiles/tile_search.h"
 
-/* From SLOW_RULES on some quick rules take three times as long as the first one; so many quarters
-   of the time of the first plan are expected of them. */
-enum { SLOW_RULES = 4, SLOW_QUARTERS = 12 };
+/* Some quick rules take three times as long as the first plan; so many quarters of its time are
+   expected of them. */
+enum { SLOW_QUARTERS = 12 };
+
+/* Where there is no time for all first rules, so many come even before it is known whether windows
+   decide the peak. */
+enum { FIRST_OF_RULES = 2, RULES_PLANS = 4 };
 
 /* How long a part that can pause anywhere goes on before it pauses: SLICE_NS, and all the time used
    so far divided by USED_PER_SLICE. */
@@ -56,12 +61,13 @@ static uint64_t find_step_ns(const struct best *best, enum best_part_name part)
 }
 
 /* Whether even the first step of the part would take longer than there is time, or a quick rule,
-   which cannot be cut short. */
+   which cannot be cut short. The squeeze can begin with the best plan at any time. */
 static bool is_too_late(const struct best *best, const struct best_part *part)
 {
     assert(part >= best->part && part < best->part + BEST_PARTS);
-    bool is_rule = !best->are_few && part == &best->part[BEST_QUICK];
-    return (is_rule || !part->used_ns) && part->next_ns > clock_left_ns(best->deadline_ns);
+    bool is_rule = !best->are_few && part == &best->part[BEST_QUICK],
+         is_first = !part->used_ns && part != &best->part[BEST_SQUEEZE];
+    return (is_rule || is_first) && part->next_ns > clock_left_ns(best->deadline_ns);
 }
 
 /* The part that would have had the least of its share of the time after its next step; BEST_PARTS
@@ -83,6 +89,14 @@ static uint32_t choose_part(const struct best *best)
         }
     }
     return chosen;
+}
+
+/* What the next quick rule is expected to take. */
+static uint64_t find_rule_ns(const struct best *best)
+{
+    bool is_slow = best_is_next_rule_slow(best);
+    return best->first_plan_ns / 4 *
+           (is_slow ? SLOW_QUARTERS : best_rows[BEST_QUICK].plan_quarters);
 }
 
 static enum status take_step(struct best *best, uint32_t index)
@@ -112,9 +126,7 @@ static enum status take_step(struct best *best, uint32_t index)
             is_sliced(best, index) ? 0 : 2 * took_ns + (best->are_few ? BEST_FIRST_SLICE_NS : 0);
     }
     if (!best->are_few && index == BEST_QUICK)
-        part->next_ns =
-            best->first_plan_ns / 4 *
-            (best->quick_rules < SLOW_RULES ? best_rows[index].plan_quarters : SLOW_QUARTERS);
+        part->next_ns = find_rule_ns(best);
     return STATUS_OK;
 }
 
@@ -132,8 +144,15 @@ static enum status take_first_steps(struct best *best)
     assert(!best->are_few);
     if (best->kind == BEST_MANY_IN_CHAINS)
         return STATUS_OK;
+    if (!best->is_steep && clock_left_ns(best->deadline_ns) < RULES_PLANS * best->first_plan_ns)
+        TRY(take_first_rules(best, FIRST_OF_RULES));
     if (!is_too_late(best, &best->part[BEST_WINDOWS]))
         TRY(take_step(best, BEST_WINDOWS));
+    if (best->is_steep && best->are_hot_few && !best_is_over(best))
+        TRY(take_step(best, BEST_WINDOWS));
+    if (best->is_steep && !best_is_over(best) &&
+        clock_left_ns(best->deadline_ns) > best->first_plan_ns / 4 * 3)
+        TRY(exact_quick_plans_try(&best->incumbent, 1, best->error));
     if (best->are_hot_few)
         return STATUS_OK;
     TRY(take_first_rules(best, !best->is_steep           ? BEST_FIRST_RULES
@@ -165,6 +184,8 @@ static enum status expect_first_steps(struct best *best)
         if (part[i].next_ns > latest_ns)
             part[i].next_ns = latest_ns;
     }
+    if (!best->are_few)
+        part[BEST_QUICK].next_ns = find_rule_ns(best);
     part[BEST_EXACT].is_over = pairs > most_pairs;
     part[BEST_MIRRORED].is_over = part[BEST_MIRRORED].is_over || pairs > most_pairs;
     part[BEST_TILES].is_over = part[BEST_TILES].is_over ||

@@ -34,6 +34,8 @@ enum status fill_draft(struct draft *draft, const struct fill_rule *rule, struct
         uint32_t b = rule->sorted[i];
         uint64_t size = problem->size[b], lowest;
         assert(b < problem->buffers);
+        if (i + 1 < problem->buffers)
+            occupancy_prefetch(occupancy, rule->sorted[i + 1]);
         if (draft->offset[b] != PROBLEM_FREE)
             continue;
         occupancy_walk(occupancy, b, &walk);

@@ -108,9 +108,9 @@ void window_search_free(struct window_search *search)
     memory_free(search);
 }
 
-/* Fills in what is not hot, and where what is hot has found places, drives out what is in the way
-   of the rest. A plan that needs more than the capacity may still be the best. */
-static enum status fill_and_eject(struct window_search *search, const uint32_t *sorted, bool found)
+/* Fills in what is not hot, and drives out what is in the way of the rest. A plan that needs more
+   than the capacity may still be the best. */
+static enum status fill_and_eject(struct window_search *search, const uint32_t *sorted)
 {
     const struct draft *draft = search->draft;
     const struct fill_rule rule = {sorted, search->occupancy, search->options.deadline_ns};
@@ -119,7 +119,7 @@ static enum status fill_and_eject(struct window_search *search, const uint32_t *
     TRY(fill_draft(search->draft, &rule, &whole, search->error));
     if (whole.peak_bytes < exact_incumbent_peak_bytes(search->incumbent))
         TRY(exact_incumbent_offer_offsets(search->incumbent, search->trial, search->error));
-    if (!found || is_over(search))
+    if (is_over(search))
         return STATUS_OK;
     struct eject_effort effort = {.looks = (uint64_t)LOOKS * search->problem->segments
                                            << search->cycle,
@@ -132,12 +132,21 @@ static enum status fill_and_eject(struct window_search *search, const uint32_t *
     return exact_incumbent_offer_offsets(search->incumbent, search->trial, search->error);
 }
 
+/* When the search of what is hot has to end, so that there is time to fill in the rest. */
+static uint64_t find_hot_deadline(const struct window_search *search)
+{
+    uint64_t latest_ns = search->options.deadline_ns;
+    if (latest_ns != UINT64_MAX)
+        latest_ns -= search->options.fill_ns < latest_ns ? search->options.fill_ns : latest_ns;
+    return latest_ns < search->attempt_deadline_ns ? latest_ns : search->attempt_deadline_ns;
+}
+
 /* Searches what is hot, and takes what is proved of it, which holds of the whole. */
 static enum status solve_hot(struct window_search *search, bool *found)
 {
     const struct hot_effort effort = {.rounds = 2 + search->cycle,
                                       .threads = search->options.threads,
-                                      .deadline_ns = search->attempt_deadline_ns};
+                                      .deadline_ns = find_hot_deadline(search)};
     struct hot_answer answer;
     TRY(hot_solve(search->hot, search->draft, &effort, &answer, search->error));
     assert(!answer.found || answer.bound_bytes <= search->draft->capacity_bytes);
@@ -188,9 +197,9 @@ static enum status try_iteration(struct window_search *search, uint64_t capacity
     draft_clear(search->draft, capacity_bytes);
     TRY(solve_hot(search, &found));
     *done = !found || is_over(search);
-    if (is_over(search) || get_bound_bytes(search) > capacity_bytes)
+    if (*done || get_bound_bytes(search) > capacity_bytes)
         return STATUS_OK;
-    TRY(fill_and_eject(search, search->sorted[iteration % ORDERS], found));
+    TRY(fill_and_eject(search, search->sorted[iteration % ORDERS]));
     *done = *done || exact_incumbent_peak_bytes(search->incumbent) <= capacity_bytes;
     for (uint32_t i = 0; i < search->draft->unplaced.count; i++)
         hot_add(search->hot, search->draft->unplaced.item[i].value);
@@ -202,7 +211,7 @@ enum status window_search_advance(struct window_search *search, uint64_t limit_n
     const struct exact_incumbent *incumbent = search->incumbent;
     bool minimises = exact_incumbent_minimises(incumbent), done = false;
     *advanced = false;
-    if (is_over(search))
+    if (is_over(search) || clock_left_ns(search->options.deadline_ns) < search->options.fill_ns)
         return STATUS_OK;
     if (!search->draft)
         TRY(fill_search(search));

@@ -22,6 +22,7 @@ struct window_options {
     uint64_t iterations;  /* at a capacity in the first cycle; two more in each later one */
     uint32_t threads;     /* at least 1 */
     uint64_t most_pairs;  /* of overlapping buffers in hot windows, which the memory allows */
+    uint64_t fill_ns;     /* what filling in the rest takes, roughly */
     uint64_t deadline_ns; /* UINT64_MAX for none */
 };
 
