@@ -43,8 +43,7 @@ static enum status read_json(const struct file_source *source,
     if (format && strcmp(format, GRAPH_JSON_FORMAT) == 0)
         return graph_json_read_document(document, &content->graph, error);
     if (format && strcmp(format, PROBLEM_JSON_FORMAT) == 0)
-        return problem_json_read_document(document, options->ignore_offsets, &content->problem,
-                                          error);
+        return problem_json_read_document(document, options->offsets, &content->problem, error);
     const struct json_reader json = {document, error};
     if (memory_file_is(document))
         return json_document_fail(
@@ -60,9 +59,8 @@ static enum status read_csv(const struct file_source *source,
                             const struct instance_options *options, struct file_content *content,
                             struct error *error)
 {
-    const struct problem_csv_options csv = {.ignore_offsets = options->ignore_offsets,
-                                            .dialect = options->dialect,
-                                            .lifetimes = options->lifetimes};
+    const struct problem_csv_options csv = {
+        .offsets = options->offsets, .dialect = options->dialect, .lifetimes = options->lifetimes};
     return problem_csv_read(&source->text, source->path, &csv, &content->problem, error);
 }
 

@@ -65,6 +65,7 @@ struct arguments {
     uint64_t ring_buffers;
     const char *settings; /* of a generator, which knows their ranges: NAME=VALUE,... or NULL */
     bool json, ignore_offsets, resume, cache, keep_plans, proofs, explain, pin_io, instructions;
+    bool audit_offsets; /* of the instance: FIXED_OFFSETS_AUDITED */
     bool execute, newest, dry_run, pages, is_dark, by_orders, worst_first, bibtex;
     /* Definitions of planners and orders that the user brought along, in the order given, and the
        registry of all planners and orders. */

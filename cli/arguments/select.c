@@ -173,7 +173,9 @@ static enum status load_instance(const struct arguments *arguments, const char *
 {
     SCOPED(text_free) struct text text = {0};
     struct instance_options options = {
-        .ignore_offsets = arguments->ignore_offsets,
+        .offsets = arguments->ignore_offsets  ? FIXED_OFFSETS_IGNORED
+                   : arguments->audit_offsets ? FIXED_OFFSETS_AUDITED
+                                              : FIXED_OFFSETS_KEPT,
         .dialect = arguments->dialect,
         .lifetimes = arguments->lifetimes,
         .model = {arguments->bind.value, arguments->bind.count, arguments->assume_dimension}};

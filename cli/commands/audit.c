@@ -66,7 +66,7 @@ static enum status read_plan(struct audit *audit, struct error *error)
                          "snapshot that carries one, a .csv file with offsets, or a plan behind it",
                          audit->instance->name);
     TRY(take_offsets(audit->instance, &audit->file.plan, error));
-    /* The same file is loaded again, but with buffers that are free to move. */
+    /* The same file is loaded again, with its alignments, and buffers that are free to move. */
     instance_free(audit->instance);
     audit->instance = NULL;
     arguments.ignore_offsets = true;
@@ -274,8 +274,10 @@ static enum status run_audit(const struct arguments *arguments, struct error *er
     if (memory_instance_is(arguments->operand[0]))
         return memories_audit(arguments, error);
     SCOPED(clear_audit) struct audit audit = {.arguments = arguments};
+    struct arguments loading = *arguments;
+    loading.audit_offsets = arguments->operands == 1;
     TRY(select_inplace(arguments, &audit.inplace, error));
-    TRY(select_instance(arguments, arguments->operand[0], &audit.instance, error));
+    TRY(select_instance(&loading, arguments->operand[0], &audit.instance, error));
     TRY(select_graph_options(arguments, &audit.instance, 1, error));
     TRY(select_inplace_types(&audit.inplace, &audit.instance, 1, error));
     TRY(read_plan(&audit, error));

@@ -1,11 +1,10 @@
 #ifndef MEMPLAN_DATASETS_CSV_PROBLEM_H
 #define MEMPLAN_DATASETS_CSV_PROBLEM_H
 
-#include <stdbool.h>
-
 #include "core/text.h"
 #include "datasets/csv/dialect.h"
 #include "planning/plan/plan.h"
+#include "planning/problem/fixed_offsets.h"
 #include "planning/problem/problem.h"
 
 /* MiniMalloc's CSV (google/minimalloc, src/converter.cc), see docs/formats.md. Unlike its own
@@ -15,7 +14,7 @@
    One line before the header may be a comment, "# " and the problem's note. */
 
 struct problem_csv_options {
-    bool ignore_offsets; /* the column offset is checked, but the buffers stay free to move */
+    enum fixed_offsets offsets; /* of the column offset, whose numbers are checked in any case */
     const struct csv_dialect *dialect; /* NULL: MiniMalloc's own */
     enum csv_lifetimes lifetimes;      /* CSV_LIFETIMES_BY_HEADER: as the dialect says */
 };

@@ -54,14 +54,15 @@ static enum status read_expression(struct csv_rows *rows, struct symbolic_sizes 
     return STATUS_OK;
 }
 
-static enum status add_row(struct problem *problem, const struct csv_row *row, bool ignore_offsets,
-                           struct error *error)
+static enum status add_row(struct problem *problem, const struct csv_row *row,
+                           enum fixed_offsets offsets, struct error *error)
 {
     struct problem_buffer buffer = {
         .name = row->id,
         .size = row->size,
-        .alignment = row->alignment,
-        .fixed_offset = row->has_offset && !ignore_offsets ? row->offset : PROBLEM_FREE,
+        .alignment = offsets == FIXED_OFFSETS_AUDITED ? 1 : row->alignment,
+        .fixed_offset =
+            row->has_offset && offsets != FIXED_OFFSETS_IGNORED ? row->offset : PROBLEM_FREE,
         .hint = row->hint,
     };
     struct segment_joiner joiner = {0};
@@ -88,8 +89,8 @@ static enum status add_row(struct problem *problem, const struct csv_row *row, b
     return segments_end(&joiner, problem, error);
 }
 
-static enum status add_rows(struct csv_rows *rows, struct problem **created, bool ignore_offsets,
-                            struct error *error)
+static enum status add_rows(struct csv_rows *rows, struct problem **created,
+                            enum fixed_offsets offsets, struct error *error)
 {
     struct problem *problem = *created;
     bool found;
@@ -105,7 +106,7 @@ static enum status add_rows(struct csv_rows *rows, struct problem **created, boo
         if (problem->buffers && clock != (problem_streams(problem) > 0))
             return csv_fields_fail(rows, error, "found %s as times, expected %s as before",
                                    clock ? "clocks" : "numbers", clock ? "numbers" : "clocks");
-        if (rows->row.extents && !ignore_offsets)
+        if (rows->row.extents && offsets != FIXED_OFFSETS_IGNORED)
             return csv_fields_fail(
                 rows, error,
                 "found extents of buffer '%s', expected a problem, where a fixed "
@@ -113,7 +114,7 @@ static enum status add_rows(struct csv_rows *rows, struct problem **created, boo
                 rows->row.id);
         if (problem->sizes)
             TRY(read_expression(rows, problem->sizes, error));
-        TRY(csv_rows_place(rows, add_row(problem, &rows->row, ignore_offsets, error), error));
+        TRY(csv_rows_place(rows, add_row(problem, &rows->row, offsets, error), error));
         TRY(csv_rows_note_buffer(rows, error));
     }
     if (!problem->buffers)
@@ -156,6 +157,6 @@ enum status problem_csv_read(const struct text *text, const char *file,
         TRY(sizes_create(&problem->sizes, error));
         TRY(read_parameters(&rows, problem->sizes, error));
     }
-    TRY(add_rows(&rows, &problem, options->ignore_offsets, error));
+    TRY(add_rows(&rows, &problem, options->offsets, error));
     HAND_OVER(problem, created);
 }

@@ -16,7 +16,7 @@ struct reader {
     uint32_t fields;
     bool allocations;
     enum csv_lifetimes lifetimes;
-    bool ignore_offsets;
+    enum fixed_offsets offsets;
     struct problem *problem;
 };
 
@@ -132,12 +132,12 @@ static enum status add_row(struct reader *reader, struct error *error)
                                "found times %" PRIu64 " and %" PRIu64 ", expected a lifetime "
                                "that is not empty",
                                row.lower, row.last);
-    const struct problem_buffer buffer = {.name = name,
-                                          .size = row.size,
-                                          .alignment = 1,
-                                          .fixed_offset =
-                                              reader->ignore_offsets ? PROBLEM_FREE : row.offset,
-                                          .hint = -1};
+    const struct problem_buffer buffer = {
+        .name = name,
+        .size = row.size,
+        .alignment = 1,
+        .fixed_offset = reader->offsets == FIXED_OFFSETS_IGNORED ? PROBLEM_FREE : row.offset,
+        .hint = -1};
     const struct problem_segment segment = {(uint32_t)row.lower, (uint32_t)upper, 0, row.size};
     enum status status = problem_add_buffer(reader->problem, &buffer, error);
     if (!status)
@@ -160,7 +160,7 @@ enum status xla_csv_read(const struct text *text, const char *file,
     struct reader reader = {.rows = {.text = text, .file = file},
                             .lifetimes =
                                 csv_dialect_lifetimes(options->dialect, options->lifetimes),
-                            .ignore_offsets = options->ignore_offsets};
+                            .offsets = options->offsets};
     SCOPED(memory_release) char *name = file_name_stem(file);
     if (!name)
         return error_no_memory(error);

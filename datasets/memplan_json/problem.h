@@ -1,10 +1,9 @@
 #ifndef MEMPLAN_DATASETS_MEMPLAN_JSON_PROBLEM_H
 #define MEMPLAN_DATASETS_MEMPLAN_JSON_PROBLEM_H
 
-#include <stdbool.h>
-
 #include "core/digest.h"
 #include "core/text.h"
+#include "planning/problem/fixed_offsets.h"
 #include "planning/problem/problem.h"
 
 /* The problem format memplan-problem/1, see docs/formats.md. */
@@ -14,16 +13,16 @@
 struct json_document;
 
 /* Reads a problem; names are unique. Clocks are resolved, see planning/problem/clocks_resolve.h.
-   Segments that adjoin and use the same window become one. ignore_offsets: buffers with a fixed
-   offset are free to move. The caller frees it with problem_free. Fails with STATUS_BAD_INPUT, file
-   and line.
+   Segments that adjoin and use the same window become one. The caller frees it with problem_free.
+   Fails with STATUS_BAD_INPUT, file and line.
  */
-enum status problem_json_read(const struct text *text, const char *file, bool ignore_offsets,
+enum status problem_json_read(const struct text *text, const char *file, enum fixed_offsets offsets,
                               struct problem **problem, struct error *error);
 
 /* Reads the problem from a document that was read already. */
-enum status problem_json_read_document(const struct json_document *document, bool ignore_offsets,
-                                       struct problem **problem, struct error *error);
+enum status problem_json_read_document(const struct json_document *document,
+                                       enum fixed_offsets offsets, struct problem **problem,
+                                       struct error *error);
 
 /* Appends the problem to text, one line per buffer, the same bytes for the same problem. Steps from
    line_end on become "conflicts": all pairs of buffers that conflict there and not in time, so that

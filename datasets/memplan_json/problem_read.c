@@ -13,7 +13,7 @@
 struct reader {
     struct json_reader json;
     struct problem *problem;
-    bool ignore_offsets;
+    enum fixed_offsets offsets;
     const struct json_value *conflicts; /* or NULL */
     uint32_t *clock;                    /* room for one */
     size_t clock_capacity;
@@ -170,9 +170,9 @@ static enum status read_buffer(struct reader *reader, const struct json_value *o
     TRY(json_fields_optional_integer(&reader->json, object, "hint", json_at_least(0),
                                      &buffer.hint));
     TRY(json_fields_optional_integer(&reader->json, object, "offset", json_at_least(0), &offset));
-    if (offset >= 0 && !reader->ignore_offsets)
+    if (offset >= 0 && reader->offsets != FIXED_OFFSETS_IGNORED)
         buffer.fixed_offset = (uint64_t)offset;
-    buffer.alignment = (uint64_t)alignment;
+    buffer.alignment = reader->offsets == FIXED_OFFSETS_AUDITED ? 1 : (uint64_t)alignment;
     TRY(json_document_place(&reader->json, object,
                             problem_add_buffer(reader->problem, &buffer, reader->json.error)));
     return read_lifetime(reader, object, buffer.size);
@@ -232,11 +232,12 @@ static void free_reader(struct reader *reader)
     memory_free(reader->clock);
 }
 
-enum status problem_json_read_document(const struct json_document *document, bool ignore_offsets,
-                                       struct problem **problem, struct error *error)
+enum status problem_json_read_document(const struct json_document *document,
+                                       enum fixed_offsets offsets, struct problem **problem,
+                                       struct error *error)
 {
     SCOPED(free_reader)
-    struct reader reader = {.json = {document, error}, .ignore_offsets = ignore_offsets};
+    struct reader reader = {.json = {document, error}, .offsets = offsets};
     const struct json_reader *json = &reader.json;
     const struct json_value *root = document->root, *buffers;
     const char *name;
@@ -264,10 +265,10 @@ enum status problem_json_read_document(const struct json_document *document, boo
     HAND_OVER(reader.problem, problem);
 }
 
-enum status problem_json_read(const struct text *text, const char *file, bool ignore_offsets,
+enum status problem_json_read(const struct text *text, const char *file, enum fixed_offsets offsets,
                               struct problem **problem, struct error *error)
 {
     SCOPED(json_document_release) struct json_document *document = NULL;
     TRY(json_document_read(text, file, &document, error));
-    return problem_json_read_document(document, ignore_offsets, problem, error);
+    return problem_json_read_document(document, offsets, problem, error);
 }

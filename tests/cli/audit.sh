@@ -141,6 +141,21 @@ memplan audit lstm.pte -o again.pte | grep -e peak -e exit
 memplan audit again.pte | grep -e safe -e peak -e arena
 memplan audit lstm.pte -o again.csv
 memplan audit carries.tflite -o again.pte
+# An offset that breaks an alignment, which the file itself has or the command gives: the plan is not safe.
+printf 'id,lower,upper,size,alignment,offset\nA,0,2,16,8,0\nB,1,5,16,8,20\n' >misaligned.csv
+memplan audit misaligned.csv
+memplan audit misaligned.csv -o aligned.csv | grep -e verdict -e exit
+memplan audit aligned.csv | grep -e verdict -e exit
+memplan plan misaligned.csv
+cat >misaligned.json <<'END'
+{"format": "memplan-problem/1", "name": "misaligned", "buffers": [
+{"name": "A", "size": 16, "alignment": 8, "offset": 0, "segments": [[0, 2]]},
+{"name": "B", "size": 16, "alignment": 8, "offset": 20, "segments": [[1, 5]]}]}
+END
+memplan audit misaligned.json | grep -e verdict -e exit
+printf 'buffer_id,size,offset,start_time,end_time\n1,16,0,0,2\n2,16,20,1,5\n' >misaligned.xla.csv
+memplan audit misaligned.xla.csv --dialect xla --alignment 16 | grep -e verdict -e exit
+memplan audit lstm.pte --alignment 64 | grep -e verdict -e exit
 # A better plan in the place of another: of a table, XLA's, a model, and what has no place for one.
 memplan audit wrong.csv -o better.csv | grep -e peak -e exit
 memplan audit better.csv | grep -e peak -e exit

@@ -28,7 +28,7 @@ static enum status read_problem(const struct text *text, struct error *failed)
 /* Problems and plans. */
 static enum status read_csv(const struct text *text, struct error *failed)
 {
-    const struct problem_csv_options options = {.ignore_offsets = true};
+    const struct problem_csv_options options = {.offsets = FIXED_OFFSETS_IGNORED};
     struct problem *problem;
     TRY(problem_csv_read(text, "docs/formats.md", &options, &problem, failed));
     problem_free(problem);

@@ -161,7 +161,7 @@ static void test_digest_of_graphs(void)
 
 static void test_ignored_offsets(void)
 {
-    const struct instance_options ignore = {.ignore_offsets = true};
+    const struct instance_options ignore = {.offsets = FIXED_OFFSETS_IGNORED};
     struct scratch scratch = write_scratch("p.csv", "id,lower,upper,size,offset\na,0,3,4,8\n");
     struct instance *fixed = load(scratch.path), *moving = NULL;
     must(instance_load(scratch.path, &ignore, &moving, &error));

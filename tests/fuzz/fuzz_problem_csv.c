@@ -46,7 +46,7 @@ static void check_rewritten_plan(const struct problem *problem, const struct pla
 /* The file as a plan of its own problem: refused, or a place for each buffer. */
 static void check_plan(const struct text *text)
 {
-    const struct problem_csv_options options = {.ignore_offsets = true};
+    const struct problem_csv_options options = {.offsets = FIXED_OFFSETS_IGNORED};
     struct problem *problem;
     struct plan *plan;
     struct error error;

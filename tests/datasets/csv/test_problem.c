@@ -4,7 +4,7 @@
 
 static struct problem *read_problem(const char *input, bool ignore_offsets)
 {
-    const struct problem_csv_options options = {.ignore_offsets = ignore_offsets};
+    const struct problem_csv_options options = {.offsets = ignore_offsets};
     struct text text = reading_text(input);
     struct problem *problem = NULL;
     if (problem_csv_read(&text, "some/test.12.csv", &options, &problem, &error))
