@@ -1,10 +1,12 @@
-/* For realpath. */
+/* For realpath and madvise. */
 #define _XOPEN_SOURCE 700
+#define _DEFAULT_SOURCE
 
 #include "core/file.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -61,6 +63,12 @@ bool file_map(const char *path, const char **bytes, size_t *length)
 void file_unmap(const char *bytes, size_t length)
 {
     munmap((void *)bytes, length);
+}
+
+void file_forget(const char *bytes, size_t length)
+{
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), begin = (uintptr_t)bytes & ~(page - 1);
+    madvise((void *)begin, length + ((uintptr_t)bytes - begin), MADV_DONTNEED);
 }
 
 enum status file_create_folder(const char *path, struct error *error)

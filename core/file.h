@@ -23,6 +23,8 @@ char *file_name_stem(const char *path);
    shortened before file_unmap. */
 bool file_map(const char *path, const char **bytes, size_t *length);
 void file_unmap(const char *bytes, size_t length);
+/* Lets go of the memory that holds bytes of a mapped file, until they are looked at again. */
+void file_forget(const char *bytes, size_t length);
 
 /* Creates the folder and its parents. A folder that is there already is no error. */
 enum status file_create_folder(const char *path, struct error *error);

@@ -14,6 +14,8 @@ struct text {
     char *bytes;
     size_t length, capacity;
     bool failed;
+    bool is_mapped; /* the bytes are those of a file (file_map) or within them, and are not written
+                     */
 };
 
 /* Append a printf-style text, and bytes as they are; O(length) amortised. text_check fails with

@@ -25,13 +25,31 @@ enum status file_source_refuse_part(const struct file_source *source, struct err
                      source->part, source->path);
 }
 
+/* Whether the keys at the beginning of a text are those of PyTorch's files, which have no format.
+ */
+static bool is_of_pytorch(const struct text *text)
+{
+    static const char *const keys[] = {"\"graph_module\"", "\"segments\"", "\"device_traces\""};
+    enum { LOOKED_AT = 4096 };
+    char head[LOOKED_AT + 1] = "";
+    bool found = false;
+    if (text->length)
+        memcpy(head, text->bytes, text->length < LOOKED_AT ? text->length : LOOKED_AT);
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        found |= strstr(head, keys[i]) != NULL;
+    return found && !strstr(head, "\"format\"");
+}
+
 static enum status read_json(const struct file_source *source,
                              const struct instance_options *options, struct file_content *content,
                              struct error *error)
 {
     SCOPED(json_document_release) struct json_document *document = NULL;
     struct carried_choice choice;
-    TRY(json_document_read(&source->text, source->path, &document, error));
+    TRY(is_of_pytorch(&source->text)
+            ? json_document_read_sparing(&source->text, source->path, &pytorch_spare, &document,
+                                         error)
+            : json_document_read(&source->text, source->path, &document, error));
     const char *format = json_document_format(document);
     if (!format && cuda_snapshot_is(document)) {
         TRY(carried_choose(source->part, &choice, error));
@@ -198,7 +216,7 @@ static enum status read_pytorch(const struct file_source *source,
 
 /* A new format is a row and its reader. */
 static const struct file_format formats[] = {
-    {"json", NULL, true, false, read_json},
+    {"json", NULL, true, true, read_json},
     {"csv", NULL, false, false, read_csv},
     {"tflite", NULL, true, true, read_tflite},
     {"onnx", NULL, true, true, read_onnx},

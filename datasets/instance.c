@@ -27,7 +27,6 @@ enum status instance_create(const char *name, struct graph *graph, struct proble
                             struct instance **created, struct error *error)
 {
     SCOPED(instance_release) struct instance *instance = NULL;
-    SCOPED(text_free) struct text text = {0};
     enum status status = memory_create(&instance, 1, sizeof *instance, error);
     if (status) {
         graph_free(graph);
@@ -40,12 +39,8 @@ enum status instance_create(const char *name, struct graph *graph, struct proble
     instance->path = memory_copy_text(name);
     if (!instance->name || !instance->path)
         return error_no_memory(error);
-    if (graph) {
-        TRY(graph_json_write_content(graph, &text, error));
-        digest_bytes(text.bytes, text.length, instance->digest);
-    } else {
-        TRY(problem_json_digest(problem, instance->digest, error));
-    }
+    TRY(graph ? graph_json_digest(graph, instance->digest, error)
+              : problem_json_digest(problem, instance->digest, error));
     HAND_OVER(instance, created);
 }
 
@@ -156,7 +151,7 @@ static enum status open_source(struct file_source *source, bool may_map, struct 
     source->is_mapped = may_map && file_map(source->path, &bytes, &length);
     if (!source->is_mapped)
         return text_read_file(source->path, &source->text, error);
-    source->text = (struct text){.bytes = (char *)bytes, .length = length};
+    source->text = (struct text){.bytes = (char *)bytes, .length = length, .is_mapped = true};
     return STATUS_OK;
 }
 

@@ -92,6 +92,15 @@ void json_build_null(struct json_tree *tree, const char *key)
     add_value(tree, key, JSON_NULL, 0);
 }
 
+void json_build_put_off(struct json_tree *tree, size_t at)
+{
+    struct json_value *value = add_value(tree, NULL, JSON_NULL, 0);
+    if (!value)
+        return;
+    value->text = at;
+    value->put_off = true;
+}
+
 void json_build_boolean(struct json_tree *tree, const char *key, bool boolean)
 {
     add_value(tree, key, boolean ? JSON_TRUE : JSON_FALSE, 0);

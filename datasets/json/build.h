@@ -13,6 +13,7 @@
 void json_build_open(struct json_tree *tree, const char *key, enum json_kind kind);
 void json_build_close(struct json_tree *tree);
 void json_build_null(struct json_tree *tree, const char *key);
+void json_build_put_off(struct json_tree *tree, size_t at); /* begins there in its file's text */
 void json_build_boolean(struct json_tree *tree, const char *key, bool boolean);
 void json_build_count(struct json_tree *tree, const char *key, uint64_t count);
 void json_build_integer(struct json_tree *tree, const char *key, int64_t integer);

@@ -25,12 +25,76 @@ enum status json_document_read(const struct text *text, const char *file,
     HAND_OVER(document, created);
 }
 
+/* Makes the keys the next ones of the tree. */
+static enum status add_keys(struct json_tree *tree, const char *const *key, uint32_t *count,
+                            struct error *error)
+{
+    for (; *key; key++, ++*count)
+        TRY(names_add(&tree->keys, *key, error));
+    return STATUS_OK;
+}
+
+enum status json_document_read_sparing(const struct text *text, const char *file,
+                                       const struct json_spare *spare,
+                                       struct json_document **created, struct error *error)
+{
+    SCOPED(json_document_release) struct json_document *document = NULL;
+    TRY(json_document_create(file, &document, error));
+    struct json_tree *tree = &document->tree;
+    TRY(add_keys(tree, spare->skipped, &tree->skipped_keys, error));
+    TRY(add_keys(tree, spare->put_off, &tree->put_off_keys, error));
+    TRY(json_parse(text, file, NULL, tree, error));
+    document->root = json_tree_root(tree);
+    document->text = text;
+    HAND_OVER(document, created);
+}
+
+enum status json_document_open_part(struct json_document *document, const struct json_value *value,
+                                    const struct json_value **part, struct error *error)
+{
+    struct json_tree *tree = &document->tree;
+    *part = value;
+    TRY_ADD(document->part, error, (struct json_part){.text_used = tree->text_used});
+    if (!value->put_off)
+        return STATUS_OK;
+    const struct json_tree around = *tree;
+    tree->value = document->unused.value;
+    tree->value_capacity = document->unused.capacity;
+    tree->values = tree->open = 0;
+    document->unused = (struct json_part){0};
+    size_t end;
+    enum status status =
+        json_parse_put_off(document->text, document->file, value, tree, &end, error);
+    document->bytes_read += end - value->text;
+    json_forget(document->text, &document->forgotten, document->bytes_read);
+    struct json_part *opened = &document->part.item[document->part.count - 1];
+    *part = opened->value = tree->value;
+    opened->capacity = tree->value_capacity;
+    tree->value = around.value;
+    tree->value_capacity = around.value_capacity;
+    tree->values = around.values;
+    tree->open = around.open;
+    return status;
+}
+
+void json_document_close_part(struct json_document *document)
+{
+    struct json_part *closed = &document->part.item[--document->part.count];
+    document->tree.text_used = closed->text_used;
+    if (document->unused.value)
+        memory_free(closed->value);
+    else
+        document->unused = *closed;
+}
+
 void json_document_free(struct json_document *document)
 {
     if (!document)
         return;
     json_tree_free(&document->tree);
-    memory_free_all(document->file, document);
+    while (document->part.count)
+        memory_free(document->part.item[--document->part.count].value);
+    memory_free_all(document->part.item, document->unused.value, document->file, document);
 }
 
 enum status json_document_fail(const struct json_reader *reader, const struct json_value *value,

@@ -7,29 +7,38 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/file.h"
 #include "core/memory.h"
 #include "core/utf8.h"
 #include "datasets/json/build.h"
 
 enum { MOST_SHOWN = 40 }; /* most characters of the text that a message shows */
 
+/* An array or object that is not closed. */
+struct holder {
+    unsigned line;
+    bool is_object;
+    const struct holder *around;
+};
+
 struct parser {
+    const struct text *text;
     const char *bytes, *file; /* bytes: [length], nothing stands behind them */
     size_t length;
     /* The token that was read last: its kind is the byte that it begins with, '0' for numbers, or
        END; its bytes are [begin, at), and it begins on this line. */
-    size_t begin, at;
+    size_t begin, at, forgotten; /* forgotten: what json_forget counts from */
     unsigned line;
     char kind;
     bool is_real, has_escapes; /* of a number; of a text */
     bool is_complete;          /* the outermost value was read */
+    bool is_skipping;          /* nothing is added to the tree */
+    bool is_putting_off;       /* what the next value holds is put off */
+    const struct holder *open;
     unsigned depth;
     struct json_tree *tree;
     char *decoded; /* the latest text that has escapes */
     size_t decoded_capacity;
-    /* [owners] for each key, 1 + index of the object with it that was closed last; 0: none */
-    uint32_t *owner;
-    size_t owners, owner_capacity;
     struct error *error;
     enum status status;
 };
@@ -78,15 +87,13 @@ static bool fail_at_token(struct parser *parser, const char *expected)
 /* The text ended too early. */
 static bool fail_at_end(struct parser *parser)
 {
-    const struct json_tree *tree = parser->tree;
-    const struct json_value *open = parser->depth ? &tree->value[tree->open - 1] : NULL;
-    bool is_object = json_tree_is(open, JSON_OBJECT);
+    const struct holder *open = parser->open;
     if (!open)
         return fail(parser, parser->line,
                     "found the end of the file, expected an array or an object");
     return fail(parser, parser->line,
                 "found the end of the file, expected '%c' for the '%c' of line %u",
-                is_object ? '}' : ']', is_object ? '{' : '[', open->line);
+                open->is_object ? '}' : ']', open->is_object ? '{' : '[', open->line);
 }
 
 /* Tokens. The end of the text is like a blank. */
@@ -264,7 +271,8 @@ static bool take_key(struct parser *parser)
         return fail_at_token(parser, "a key in quotes");
     if (!take_bytes(parser, &bytes, &length))
         return false;
-    json_build_key_bytes(parser->tree, bytes, length);
+    if (!parser->is_skipping)
+        json_build_key_bytes(parser->tree, bytes, length);
     if (!read_token(parser))
         return false;
     if (parser->kind == END)
@@ -286,13 +294,16 @@ static bool take_number(struct parser *parser)
         if (!isfinite(real))
             return fail(parser, parser->line, "found %.*s, expected a number up to %g", shown,
                         digits, DBL_MAX);
-        json_build_real(parser->tree, NULL, real);
+        if (!parser->is_skipping)
+            json_build_real(parser->tree, NULL, real);
         return true;
     }
     if (!text_parse_u64(digits + negative, length - negative, &number) ||
         (negative && number > (uint64_t)INT64_MAX + 1))
         return fail(parser, parser->line, "found %.*s, expected an integer from -2^63 to 2^64 - 1",
                     shown, digits);
+    if (parser->is_skipping)
+        return true;
     if (negative)
         json_build_integer(parser->tree, NULL, (int64_t)(0 - number));
     else
@@ -301,58 +312,110 @@ static bool take_number(struct parser *parser)
 }
 
 /* Checks that the object that is closed has no key twice. */
-static bool check_keys(struct parser *parser, uint32_t index)
+static bool check_keys(struct parser *parser, const struct json_value *object)
 {
-    const struct json_value *object = &parser->tree->value[index - 1];
-    size_t needed = parser->tree->keys.count;
-    if (needed > parser->owners) {
-        parser->status = memory_reserve(&parser->owner, &parser->owner_capacity, needed,
-                                        sizeof *parser->owner, parser->error);
+    struct json_tree *tree = parser->tree;
+    size_t needed = tree->keys.count;
+    if (needed > tree->owners) {
+        parser->status = memory_reserve(&tree->owner, &tree->owner_capacity, needed,
+                                        sizeof *tree->owner, parser->error);
         if (parser->status)
             return false;
-        memset(&parser->owner[parser->owners], 0,
-               (needed - parser->owners) * sizeof *parser->owner);
-        parser->owners = needed;
+        memset(&tree->owner[tree->owners], 0, (needed - tree->owners) * sizeof *tree->owner);
+        tree->owners = needed;
+    }
+    if (++tree->objects == 0) {
+        memset(tree->owner, 0, tree->owners * sizeof *tree->owner);
+        tree->objects = 1;
     }
     JSON_EACH(value, object) {
-        if (parser->owner[value->key - 1] == index)
+        if (tree->owner[value->key - 1] == tree->objects)
             return fail(parser, value->line,
                         "found key \"%s\" again in an object, expected each once",
-                        json_tree_key(parser->tree, value));
-        parser->owner[value->key - 1] = index;
+                        json_tree_key(tree, value));
+        tree->owner[value->key - 1] = tree->objects;
     }
     return true;
 }
 
+void json_forget(const struct text *text, size_t *from, size_t at)
+{
+    enum { MOST_KEPT = 1 << 20 };
+    if (!text->is_mapped || at - *from < MOST_KEPT)
+        return;
+    file_forget(text->bytes, text->length);
+    *from = at;
+}
+
 static bool take_value(struct parser *parser);
+
+/* The value that the latest token begins, without adding it to the tree. */
+static bool skip_value(struct parser *parser)
+{
+    bool was_skipping = parser->is_skipping;
+    parser->is_skipping = true;
+    bool good = take_value(parser);
+    parser->is_skipping = was_skipping;
+    return good;
+}
+
+/* A value of an array or object, behind its key. */
+static bool take_held(struct parser *parser, bool is_put_off)
+{
+    struct json_tree *tree = parser->tree;
+    uint32_t key = tree->next_key;
+    if (parser->is_skipping)
+        return take_value(parser);
+    if (is_put_off && (parser->kind == '{' || parser->kind == '[')) {
+        json_build_put_off(tree, parser->begin);
+        bool good = skip_value(parser);
+        json_forget(parser->text, &parser->forgotten, parser->at);
+        return good;
+    }
+    if (!is_put_off && key && key <= tree->skipped_keys && parser->kind != END) {
+        json_build_null(tree, NULL);
+        return skip_value(parser);
+    }
+    parser->is_putting_off =
+        key > tree->skipped_keys && key - tree->skipped_keys <= tree->put_off_keys;
+    return take_value(parser);
+}
 
 /* An array or object, from its first bracket to its last one. */
 static bool take_holder(struct parser *parser)
 {
     struct json_tree *tree = parser->tree;
-    bool is_object = parser->kind == '{';
-    char close = is_object ? '}' : ']';
+    struct holder holder = {parser->line, parser->kind == '{', parser->open};
+    char close = holder.is_object ? '}' : ']';
+    bool is_putting_off = parser->is_putting_off;
+    parser->is_putting_off = false;
     if (parser->depth++ == JSON_PARSE_MOST_DEPTH)
         return fail(parser, parser->line,
                     "found more than 2048 arrays and objects in each other, expected at most 2048");
-    json_build_open(tree, NULL, is_object ? JSON_OBJECT : JSON_ARRAY);
+    parser->open = &holder;
+    if (!parser->is_skipping)
+        json_build_open(tree, NULL, holder.is_object ? JSON_OBJECT : JSON_ARRAY);
     uint32_t index = tree->open;
     if (tree->failed || !read_token(parser))
         return false;
     for (bool more = parser->kind != close; more;) {
-        if ((is_object && !take_key(parser)) || !take_value(parser) || !read_token(parser))
+        if ((holder.is_object && !take_key(parser)) || !take_held(parser, is_putting_off) ||
+            !read_token(parser))
             return false;
         more = parser->kind == ',';
         if (parser->kind == END)
             return fail_at_end(parser);
         if (!more && parser->kind != close)
-            return fail_at_token(parser, is_object ? "',' or '}'" : "',' or ']'");
+            return fail_at_token(parser, holder.is_object ? "',' or '}'" : "',' or ']'");
         if (more && !read_token(parser))
             return false;
     }
     parser->depth--;
+    parser->open = holder.around;
+    if (parser->is_skipping)
+        return true;
     json_build_close(tree);
-    return !is_object || check_keys(parser, index);
+    return !holder.is_object || tree->failed || check_keys(parser, &tree->value[index - 1]);
 }
 
 /* The value that the latest token begins. */
@@ -378,10 +441,12 @@ static bool take_value(struct parser *parser)
                                   : "null");
     if (is_holder)
         good = take_holder(parser);
-    else if (kind == '"')
-        json_build_text_bytes(parser->tree, NULL, bytes, length);
     else if (kind == '0')
         good = take_number(parser);
+    else if (parser->is_skipping)
+        good = true;
+    else if (kind == '"')
+        json_build_text_bytes(parser->tree, NULL, bytes, length);
     else if (kind == 'n')
         json_build_null(parser->tree, NULL);
     else
@@ -394,7 +459,8 @@ static bool take_value(struct parser *parser)
 enum status json_parse(const struct text *text, const char *file, const char *key,
                        struct json_tree *tree, struct error *error)
 {
-    struct parser parser = {.bytes = text->bytes ? text->bytes : "",
+    struct parser parser = {.text = text,
+                            .bytes = text->bytes ? text->bytes : "",
                             .length = text->length,
                             .file = file,
                             .line = 1,
@@ -407,7 +473,28 @@ enum status json_parse(const struct text *text, const char *file, const char *ke
         if (read_token(&parser) && parser.kind != END)
             fail_at_token(&parser, "");
     }
-    memory_free_all(parser.decoded, parser.owner);
+    memory_free(parser.decoded);
+    tree->next_line = 0;
+    return parser.status;
+}
+
+enum status json_parse_put_off(const struct text *text, const char *file,
+                               const struct json_value *value, struct json_tree *tree, size_t *end,
+                               struct error *error)
+{
+    struct parser parser = {.text = text,
+                            .bytes = text->bytes,
+                            .length = text->length,
+                            .at = value->text,
+                            .forgotten = value->text,
+                            .file = file,
+                            .line = value->line,
+                            .tree = tree,
+                            .error = error};
+    if (read_token(&parser))
+        take_value(&parser);
+    *end = parser.at;
+    memory_free(parser.decoded);
     tree->next_line = 0;
     return parser.status;
 }

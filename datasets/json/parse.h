@@ -10,9 +10,20 @@ enum { JSON_PARSE_MOST_DEPTH = 2048 }; /* arrays and objects inside each other *
    twice and no text has "\u0000". Every value gets the line on which it begins. If an array or
    object of the tree is open, the new one goes into it, with the key if it is an object. Fails with
    STATUS_BAD_INPUT, file, line, what was found and what was expected; the tree is then good for
-   json_tree_free only. O(n).
+   json_tree_free only. What the tree skips or puts off is checked as all else is, but for keys that
+   come twice. O(n).
  */
 enum status json_parse(const struct text *text, const char *file, const char *key,
                        struct json_tree *tree, struct error *error);
+
+/* The same for an array or object that was put off: it becomes the only values of a tree whose
+   texts and keys are there already. *end is where it ends in the text. */
+enum status json_parse_put_off(const struct text *text, const char *file,
+                               const struct json_value *value, struct json_tree *tree, size_t *end,
+                               struct error *error);
+
+/* Lets go of a text that is a file where a MiB of it or more was read since *from, which moves to
+   `at` then. */
+void json_forget(const struct text *text, size_t *from, size_t at);
 
 #endif

@@ -7,7 +7,7 @@
 
 void json_tree_free(struct json_tree *tree)
 {
-    memory_free_all(tree->value, tree->text);
+    memory_free_all(tree->value, tree->text, tree->owner);
     names_free(&tree->keys);
     *tree = (struct json_tree){0};
 }

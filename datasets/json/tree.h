@@ -25,8 +25,8 @@ struct json_value {
     union {
         uint64_t integer; /* two's complement of a negative integer */
         double real;
-        size_t text;        /* where its text begins in the texts of the tree */
-        struct {            /* of an array or object */
+        size_t text; /* where its text begins in the texts of the tree; put off: in the file's */
+        struct {     /* of an array or object */
             uint32_t count; /* number of values directly in it */
             /* Number of values in it, itself included; while it is open, 1 + index of the array or
                object around it, or 0. */
@@ -34,12 +34,14 @@ struct json_value {
         };
     };
     uint32_t line;         /* line on which it begins, from 1; 0 if it was not read from a text */
-    uint32_t key : 28;     /* 1 + index in the keys of the tree; 0 outside of objects */
+    uint32_t key : 27;     /* 1 + index in the keys of the tree; 0 outside of objects */
     uint32_t kind : 3;     /* enum json_kind */
+    uint32_t put_off : 1;  /* null in the place of an array or object, which stays in the text until
+                              json_document_open_part */
     uint32_t negative : 1; /* integer */
 };
 
-enum { JSON_MOST_KEYS = (1 << 28) - 1 }; /* different ones in a tree */
+enum { JSON_MOST_KEYS = (1 << 27) - 1 }; /* different ones in a tree */
 
 /* Zero-initialise it. */
 struct json_tree {
@@ -47,6 +49,13 @@ struct json_tree {
     char *text;               /* [text_used] texts, each ends in a zero */
     struct names keys;        /* each once */
     size_t values, value_capacity, text_used, text_capacity;
+    /* How many of the first keys are those of values that are read as null, and, behind these, of
+       arrays and objects whose arrays and objects are put off. */
+    uint32_t skipped_keys, put_off_keys;
+    /* [owners] for each key, the object with it that was closed last, by the number of objects
+       closed before it, itself included; 0: none */
+    uint32_t *owner, objects;
+    size_t owners, owner_capacity;
     uint32_t open; /* 1 + index of the innermost array or object that is not closed; 0: none */
     uint32_t next_key, next_line; /* for the value that is added next */
     bool failed;                  /* something could not be added, and everything later is lost */

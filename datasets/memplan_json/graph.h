@@ -1,6 +1,7 @@
 #ifndef MEMPLAN_DATASETS_MEMPLAN_JSON_GRAPH_H
 #define MEMPLAN_DATASETS_MEMPLAN_JSON_GRAPH_H
 
+#include "core/digest.h"
 #include "core/text.h"
 #include "planning/plan/placement.h"
 
@@ -34,5 +35,8 @@ enum status graph_json_write_planned(const struct graph *graph, const struct pla
    called. */
 enum status graph_json_write_content(const struct graph *graph, struct text *text,
                                      struct error *error);
+/* The digest of that text, which is not kept: O(64 KiB) of memory. */
+enum status graph_json_digest(const struct graph *graph, char digest[DIGEST_TEXT_BYTES],
+                              struct error *error);
 
 #endif

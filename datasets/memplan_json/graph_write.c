@@ -8,12 +8,29 @@
 #include "datasets/memplan_json/graph.h"
 #include "planning/graph/dtype.h"
 
+enum { PIECE_BYTES = 1 << 16 };
+
 struct writer {
     const struct graph *graph;
     const struct placement *placement; /* places to be written with the tensors, or NULL */
     struct text *text;
-    bool without_streams; /* for a graph of one stream: its name and waits are left out */
+    bool without_streams;  /* for a graph of one stream: its name and waits are left out */
+    struct digest *digest; /* of the text, which is forgotten then piece by piece; NULL: it stays */
+    struct error *error;
+    enum status status;
 };
+
+/* Behind each tensor and operator: lets go of a text that is long, if only its digest is wanted. */
+static void forget_text(struct writer *writer, size_t least_bytes)
+{
+    struct text *text = writer->text;
+    if (!writer->digest || text->length < least_bytes || writer->status)
+        return;
+    writer->status = json_text_check(text, 0, "graph", graph_name(writer->graph), writer->error);
+    if (!writer->status)
+        digest_add(writer->digest, text->bytes, text->length);
+    text->length = 0;
+}
 
 static void write_indent(struct writer *writer, unsigned depth)
 {
@@ -72,6 +89,7 @@ static void write_tensor(struct writer *writer, uint32_t index)
         text_append(text, "}");
     }
     text_append(text, "}");
+    forget_text(writer, PIECE_BYTES);
 }
 
 /* Writes the weights, costs, in-place pairs and carried values of an operator. */
@@ -156,6 +174,7 @@ static void write_operator(struct writer *writer, uint32_t index, unsigned depth
         text_append(text, "]");
     }
     text_append(text, "}");
+    forget_text(writer, PIECE_BYTES);
 }
 
 static void write_operators(struct writer *writer, uint32_t region, unsigned depth)
@@ -196,6 +215,7 @@ static enum status write_graph(struct writer writer, bool with_title, struct err
     const struct graph *graph = writer.graph;
     struct text *text = writer.text;
     size_t start = text->length;
+    writer.error = error;
     text_append(text, "{\n  \"format\": \"%s\",\n", GRAPH_JSON_FORMAT);
     if (with_title) {
         json_text_after(text, "  \"name\": ", graph_name(graph));
@@ -215,6 +235,10 @@ static enum status write_graph(struct writer writer, bool with_title, struct err
     text_append(text, ",\n  \"ops\": [");
     write_operators(&writer, 0, 2);
     text_append(text, "]\n}\n");
+    if (writer.digest) {
+        forget_text(&writer, 0);
+        return writer.status;
+    }
     return json_text_check(text, start, "graph", graph_name(graph), error);
 }
 
@@ -237,4 +261,18 @@ enum status graph_json_write_content(const struct graph *graph, struct text *tex
     const struct writer writer = {
         .graph = graph, .text = text, .without_streams = !graph_has_streams(graph)};
     return write_graph(writer, false, error);
+}
+
+enum status graph_json_digest(const struct graph *graph, char digest[DIGEST_TEXT_BYTES],
+                              struct error *error)
+{
+    SCOPED(text_free) struct text text = {0};
+    struct writer writer = {
+        .graph = graph, .text = &text, .without_streams = !graph_has_streams(graph)};
+    TRY(digest_create(&writer.digest, error));
+    enum status status = write_graph(writer, false, error);
+    if (!status)
+        digest_finish(writer.digest, digest);
+    digest_free(writer.digest);
+    return status;
 }

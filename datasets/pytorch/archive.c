@@ -87,6 +87,12 @@ bool pytorch_is_archive(const struct text *text)
            !find_member(&zip, NULL, &found, &member, &names) && found;
 }
 
+const struct json_spare pytorch_spare = {
+    .skipped = (const char *const[]){"metadata", "module_call_graph", "sym_int_values",
+                                     "sym_bool_values", "frames", NULL},
+    .put_off = (const char *const[]){"nodes", "tensor_values", NULL},
+};
+
 enum status pytorch_read_archive(const struct text *text, const char *file, const char *model,
                                  const struct model_options *options, struct graph **graph,
                                  struct error *error)
@@ -111,8 +117,7 @@ enum status pytorch_read_archive(const struct text *text, const char *file, cons
                             "found no program of torch.export in the archive (TorchScript and "
                             "compiled packages have none), expected models/NAME.json");
     TRY(zip_read(&zip, &member, &inflated, &content));
-    TRY(json_document_read(&content, file, &document, error));
-    text_free(&inflated); /* it may be larger than all that is made of it */
+    TRY(json_document_read_sparing(&content, file, &pytorch_spare, &document, error));
     if (!pytorch_is_program(document))
         return json_document_fail(&(struct json_reader){document, error}, document->root,
                                   "found no \"graph_module\", expected a program of torch.export");

@@ -22,11 +22,12 @@ enum status pytorch_frame_open(struct pytorch_reader *reader, const struct json_
     if (!json_tree_is(metas, JSON_OBJECT))
         return json_document_fail(&reader->json, graph,
                                   "found no \"tensor_values\", expected a graph of torch.export");
+    for (uint32_t i = 0; i < PYTORCH_RECENT; i++)
+        frame->recent[i].name = NAMES_NONE;
     JSON_EACH(meta, metas) {
-        const struct json_value *inner = pytorch_get(reader, meta, "meta");
         TRY(memory_reserve(&frame->meta, &frame->meta_capacity, (size_t)frame->names.count + 1,
                            sizeof(struct json_value *), error));
-        frame->meta[frame->names.count] = inner ? inner : meta;
+        frame->meta[frame->names.count] = meta;
         TRY(names_add(&frame->names, json_tree_key(&reader->json.document->tree, meta), error));
     }
     return memory_create(&frame->value, frame->names.count, sizeof *frame->value, error);
@@ -94,11 +95,10 @@ static enum status check_strides(const struct pytorch_frame *frame, const struct
     return STATUS_OK;
 }
 
-enum status pytorch_frame_shape(const struct pytorch_frame *frame, uint32_t name,
-                                struct assembly_shape *shape)
+static enum status read_shape(const struct pytorch_frame *frame, const struct json_value *meta,
+                              uint32_t name, struct assembly_shape *shape)
 {
     struct pytorch_reader *reader = frame->reader;
-    const struct json_value *meta = frame->meta[name];
     const struct json_value *dtype = pytorch_get(reader, meta, "dtype");
     const struct json_value *layout = pytorch_get(reader, meta, "layout");
     uint64_t dimension[MOST_RANK];
@@ -135,11 +135,46 @@ enum status pytorch_frame_shape(const struct pytorch_frame *frame, uint32_t name
     return check_strides(frame, meta, dimension, shape->rank, &shape->layout);
 }
 
+enum status pytorch_frame_open_meta(struct pytorch_frame *frame, uint32_t name,
+                                    const struct json_value **meta)
+{
+    struct pytorch_reader *reader = frame->reader;
+    TRY(json_document_open_part(reader->document, frame->meta[name], meta, reader->json.error));
+    const struct json_value *inner = pytorch_get(reader, *meta, "meta");
+    *meta = inner ? inner : *meta;
+    return STATUS_OK;
+}
+
+enum status pytorch_frame_tensor(struct pytorch_frame *frame, uint32_t name,
+                                 const struct pytorch_tensor **tensor)
+{
+    struct pytorch_reader *reader = frame->reader;
+    struct pytorch_tensor *recent = &frame->recent[name % PYTORCH_RECENT];
+    const struct json_value *meta;
+    *tensor = recent;
+    if (recent->name == name)
+        return STATUS_OK;
+    recent->name = NAMES_NONE;
+    TRY(pytorch_frame_open_meta(frame, name, &meta));
+    TRY(read_shape(frame, meta, name, &recent->shape));
+    const char *device =
+        json_fields_word(&reader->json, pytorch_get(reader, meta, "device"), "type");
+    recent->dtype = pytorch_get(reader, meta, "dtype")->integer;
+    recent->device = names_find(&reader->devices, device);
+    if (recent->device == NAMES_NONE) {
+        TRY(names_add(&reader->devices, device, reader->json.error));
+        recent->device = reader->devices.count - 1;
+    }
+    recent->name = name;
+    json_document_close_part(reader->document);
+    return STATUS_OK;
+}
+
 enum status pytorch_frame_define(struct pytorch_frame *frame, uint32_t name)
 {
-    struct assembly_shape shape;
-    TRY(pytorch_frame_shape(frame, name, &shape));
-    return assembly_define(&frame->reader->assembly, names_get(&frame->names, name), &shape,
+    const struct pytorch_tensor *tensor;
+    TRY(pytorch_frame_tensor(frame, name, &tensor));
+    return assembly_define(&frame->reader->assembly, names_get(&frame->names, name), &tensor->shape,
                            &frame->value[name]);
 }
 

@@ -76,26 +76,19 @@ static bool asks_for_copy(const struct pytorch_reader *reader, const struct json
     return false;
 }
 
-static enum status is_view(const struct pytorch_frame *frame, const struct node *node,
-                           enum rule rule, bool *view)
+static enum status is_view(struct pytorch_frame *frame, const struct node *node, enum rule rule,
+                           bool *view)
 {
-    struct assembly_shape from, to;
+    const struct pytorch_tensor *tensor;
     *view = rule == VIEW;
     if ((rule != RESHAPE && rule != CONVERT) || !node->inputs.count || !node->outputs.count)
         return STATUS_OK;
-    TRY(pytorch_frame_shape(frame, node->inputs.item[0], &from));
-    TRY(pytorch_frame_shape(frame, node->outputs.item[0], &to));
-    const struct json_value *here = frame->meta[node->inputs.item[0]];
-    const struct json_value *there = frame->meta[node->outputs.item[0]];
-    const struct pytorch_reader *reader = frame->reader;
-    const struct json_value *types[] = {pytorch_get(reader, here, "dtype"),
-                                        pytorch_get(reader, there, "dtype")};
-    const char *devices[] = {
-        json_fields_word(&reader->json, pytorch_get(reader, here, "device"), "type"),
-        json_fields_word(&reader->json, pytorch_get(reader, there, "device"), "type")};
-    *view = types[0]->integer == types[1]->integer && strcmp(devices[0], devices[1]) == 0 &&
-            from.layout == to.layout && (rule == CONVERT || !from.layout) &&
-            !asks_for_copy(reader, node->json);
+    TRY(pytorch_frame_tensor(frame, node->inputs.item[0], &tensor));
+    const struct pytorch_tensor from = *tensor;
+    TRY(pytorch_frame_tensor(frame, node->outputs.item[0], &tensor));
+    *view = from.dtype == tensor->dtype && from.device == tensor->device &&
+            from.shape.layout == tensor->shape.layout && (rule == CONVERT || !from.shape.layout) &&
+            !asks_for_copy(frame->reader, node->json);
     return STATUS_OK;
 }
 
@@ -117,22 +110,25 @@ static enum status alias_outputs(struct pytorch_frame *frame, const struct node 
    read twice may be read through a view of another order. */
 static enum status add_overwritten(struct pytorch_frame *frame, const struct node *node)
 {
-    struct assembly_shape to, from;
+    const struct pytorch_tensor *tensor;
     uint32_t position = 0;
-    TRY(pytorch_frame_shape(frame, node->outputs.item[0], &to));
+    TRY(pytorch_frame_tensor(frame, node->outputs.item[0], &tensor));
+    const struct assembly_shape to = tensor->shape;
     for (uint32_t i = 0; i < node->inputs.count && !to.layout; i++) {
-        TRY(pytorch_frame_shape(frame, node->inputs.item[i], &from));
+        TRY(pytorch_frame_tensor(frame, node->inputs.item[i], &tensor));
         TRY(assembly_may_overwrite(&frame->reader->assembly, &frame->value[node->inputs.item[i]],
-                                   &from, &to, &position));
+                                   &tensor->shape, &to, &position));
     }
     return STATUS_OK;
 }
 
 static enum status add_operator(struct pytorch_frame *frame, const struct node *node,
-                                const char *label, enum rule rule, bool is_mutation)
+                                enum rule rule, bool is_mutation)
 {
     struct pytorch_reader *reader = frame->reader;
     uint32_t op;
+    const char *label = find_label(json_fields_word(&reader->json, node->json, "target"),
+                                   (char[MOST_NAME_BYTES]){""});
     const char *name = node->outputs.count ? names_get(&frame->names, node->outputs.item[0])
                                            : json_fields_word(&reader->json, node->json, "name");
     TRY(assembly_open(&reader->assembly, *name ? name : label, label, &op));
@@ -156,7 +152,7 @@ static enum status add_node(struct pytorch_frame *frame, const struct json_value
     SCOPED(free_node) struct node node = {.json = json};
     char name[MOST_NAME_BYTES];
     bool view;
-    const char *label = find_label(json_fields_word(&frame->reader->json, json, "target"), name);
+    find_label(json_fields_word(&frame->reader->json, json, "target"), name);
     enum rule rule = find_rule(name);
     TRY(find_tensors(frame, &node));
     bool is_mutation = writes_first(name) && node.inputs.count;
@@ -165,18 +161,21 @@ static enum status add_node(struct pytorch_frame *frame, const struct json_value
     TRY(is_view(frame, &node, rule, &view));
     if (view && node.inputs.count)
         return alias_outputs(frame, &node);
-    return add_operator(frame, &node, label, rule, is_mutation);
+    return add_operator(frame, &node, rule, is_mutation);
 }
 
 enum status pytorch_add_nodes(struct pytorch_frame *frame)
 {
     struct pytorch_reader *reader = frame->reader;
-    JSON_EACH(node, pytorch_get(reader, frame->graph, "nodes")) {
+    JSON_EACH(place, pytorch_get(reader, frame->graph, "nodes")) {
+        const struct json_value *node;
         bool found;
+        TRY(json_document_open_part(reader->document, place, &node, reader->json.error));
         enum status status = pytorch_add_regions(frame, node, &found);
         if (!status && !found)
             status = add_node(frame, node);
-        TRY(json_document_place(&reader->json, node, status));
+        TRY(json_document_place(&reader->json, place, status));
+        json_document_close_part(reader->document);
     }
     return STATUS_OK;
 }

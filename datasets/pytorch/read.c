@@ -12,6 +12,7 @@ static void free_reader(struct pytorch_reader *reader)
 {
     assembly_clear(&reader->assembly);
     pytorch_symbols_free(&reader->symbols);
+    names_free(&reader->devices);
     memory_free(reader->is_state);
 }
 
@@ -39,7 +40,7 @@ static enum status add_inputs(struct pytorch_frame *frame, const struct json_val
     uint32_t index = 0;
     JSON_EACH(input, pytorch_get(reader, frame->graph, "inputs")) {
         const char *kind;
-        struct assembly_shape shape;
+        const struct pytorch_tensor *tensor;
         if (!spec)
             return fail_signature(reader, input, "inputs");
         pytorch_chosen(&reader->json, spec, &kind);
@@ -50,8 +51,8 @@ static enum status add_inputs(struct pytorch_frame *frame, const struct json_val
         for (uint32_t i = 0; i < found.count; i++) {
             uint32_t name = found.item[i];
             if (is_weight && !reader->is_state[index]) {
-                TRY(pytorch_frame_shape(frame, name, &shape));
-                frame->value[name] = assembly_weight(&shape, index);
+                TRY(pytorch_frame_tensor(frame, name, &tensor));
+                frame->value[name] = assembly_weight(&tensor->shape, index);
                 continue;
             }
             TRY(pytorch_frame_define(frame, name));
@@ -73,11 +74,13 @@ static enum status learn_symbols(struct pytorch_frame *frame)
     for (int unbound = 0; unbound < 2; unbound++)
         for (uint32_t i = 0; i < found.count; i++) {
             const char *name = names_get(&frame->names, found.item[i]);
+            const struct json_value *meta;
             if (!unbound)
                 TRY(names_add(&inputs, name, reader->json.error));
-            TRY(pytorch_symbols_learn(&reader->symbols, name,
-                                      pytorch_get(reader, frame->meta[found.item[i]], "sizes"),
+            TRY(pytorch_frame_open_meta(frame, found.item[i], &meta));
+            TRY(pytorch_symbols_learn(&reader->symbols, name, pytorch_get(reader, meta, "sizes"),
                                       !unbound));
+            json_document_close_part(reader->document);
         }
     return bound_shapes_check(reader->symbols.options, &inputs, reader->json.error);
 }
@@ -195,11 +198,12 @@ static enum status build(struct pytorch_reader *reader, const struct json_value 
         &reader->json, graph, assembly_finish(assembly, &list, reader->json.document->file, built));
 }
 
-enum status pytorch_read_program(const struct json_document *document,
+enum status pytorch_read_program(struct json_document *document,
                                  const struct model_options *options, struct graph **graph,
                                  struct error *error)
 {
-    SCOPED(free_reader) struct pytorch_reader reader = {.json = {document, error}};
+    SCOPED(free_reader)
+    struct pytorch_reader reader = {.json = {document, error}, .document = document};
     const struct json_value *module = pytorch_get(&reader, document->root, "graph_module");
     const struct json_value *content = pytorch_get(&reader, module, "graph");
     const struct json_value *signature = pytorch_get(&reader, module, "signature");

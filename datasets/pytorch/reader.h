@@ -11,12 +11,24 @@ enum { PYTORCH_MOST_DEPTH = 64 };
 
 struct pytorch_reader {
     struct json_reader json;
+    struct json_document *document; /* that of json; nodes and tensors are read when needed */
+    struct names devices;           /* types of devices of the tensors that were looked at */
     struct pytorch_symbols symbols;
     struct assembly assembly;
     bool *is_state; /* [inputs of the program] parameters and buffers that something writes into */
     bool found_state; /* one more was found, so that the graph has to be built once more */
     unsigned depth;
 };
+
+/* What the program says of a tensor. */
+struct pytorch_tensor {
+    struct assembly_shape shape; /* layout is 0 where its elements lie in order */
+    uint64_t dtype;              /* the file's number */
+    uint32_t device;             /* in the reader's names */
+    uint32_t name;
+};
+
+enum { PYTORCH_RECENT = 32 }; /* tensors whose facts are kept */
 
 struct pytorch_frame {
     struct pytorch_reader *reader;
@@ -25,6 +37,7 @@ struct pytorch_frame {
     const struct json_value **meta; /* [names.count] */
     struct assembly_value *value;   /* [names.count] */
     size_t meta_capacity;
+    struct pytorch_tensor recent[PYTORCH_RECENT]; /* each at its name % PYTORCH_RECENT */
 };
 
 /* What stands behind `key` of an object, NULL where there is nothing. */
@@ -39,9 +52,12 @@ void pytorch_frame_free(struct pytorch_frame *frame);
 enum status pytorch_frame_tensors(const struct pytorch_frame *frame,
                                   const struct json_value *argument, struct assembly_list *list);
 
-/* Bytes and shape of a tensor of the frame. layout is 0 where its elements lie in order. */
-enum status pytorch_frame_shape(const struct pytorch_frame *frame, uint32_t name,
-                                struct assembly_shape *shape);
+/* A tensor of the frame; borrowed until the next call. */
+enum status pytorch_frame_tensor(struct pytorch_frame *frame, uint32_t name,
+                                 const struct pytorch_tensor **tensor);
+/* The tensor as it stands in the file, to be closed by json_document_close_part. */
+enum status pytorch_frame_open_meta(struct pytorch_frame *frame, uint32_t name,
+                                    const struct json_value **meta);
 
 /* Lets a name stand for a new tensor of the graph. */
 enum status pytorch_frame_define(struct pytorch_frame *frame, uint32_t name);

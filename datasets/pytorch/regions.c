@@ -237,16 +237,17 @@ static enum status add_loop_region(struct pytorch_frame *frame, struct call *cal
                    : assembly_leave(assembly, before, &yields);
 }
 
-static enum status find_turns(const struct pytorch_frame *frame, struct call *call, int64_t *turns)
+static enum status find_turns(struct pytorch_frame *frame, struct call *call, int64_t *turns)
 {
     const struct assembly_list *mapped = &call->group[call->control->mapped];
-    struct assembly_shape shape;
+    const struct pytorch_tensor *tensor;
     *turns = -1;
     if (!mapped->count)
         return STATUS_OK;
-    TRY(pytorch_frame_shape(frame, mapped->item[0], &shape));
-    if (shape.has_dtype && shape.rank && shape.dimension[0] <= INT64_MAX)
-        *turns = (int64_t)shape.dimension[0];
+    TRY(pytorch_frame_tensor(frame, mapped->item[0], &tensor));
+    const struct assembly_shape *shape = &tensor->shape;
+    if (shape->has_dtype && shape->rank && shape->dimension[0] <= INT64_MAX)
+        *turns = (int64_t)shape->dimension[0];
     return STATUS_OK;
 }
 

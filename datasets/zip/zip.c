@@ -156,6 +156,8 @@ enum status zip_read(const struct zip *zip, const struct zip_member *member, str
     if (member->method != STORED || member->bytes != member->packed_bytes)
         return fail_at(zip, at, "a member that is packed in an unknown way",
                        "one that is stored or deflated");
-    *content = (struct text){.bytes = zip->text->bytes + at, .length = (size_t)member->bytes};
+    *content = (struct text){.bytes = zip->text->bytes + at,
+                             .length = (size_t)member->bytes,
+                             .is_mapped = zip->text->is_mapped};
     return STATUS_OK;
 }

@@ -11,7 +11,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct error error = ERROR_NONE;
     enum status status;
     if (size && data[0] == '{') {
-        status = json_document_read(&text, "input", &document, &error);
+        status = json_document_read_sparing(&text, "input", &pytorch_spare, &document, &error);
         if (!status)
             status = pytorch_read_program(document, &none, &graph, &error);
     } else {

@@ -22,8 +22,7 @@ static enum status write_graph(const struct graph *graph, FILE *out, struct erro
     return STATUS_OK;
 }
 
-static enum status answer_program(const struct json_document *document, FILE *out,
-                                  struct error *error)
+static enum status answer_program(struct json_document *document, FILE *out, struct error *error)
 {
     static const struct model_options none = {0};
     SCOPED(graph_release) struct graph *graph = NULL;
@@ -114,7 +113,7 @@ enum status claims_answer(const char *text, size_t length, FILE *out, struct err
     SCOPED(json_document_release) struct json_document *document = NULL;
     text_append_bytes(&line, text, length);
     const char *digits;
-    TRY(json_document_read(&line, "case", &document, error));
+    TRY(json_document_read_sparing(&line, "case", &pytorch_spare, &document, error));
     const struct json_reader fields = {document, error};
     TRY(json_fields_optional_text(&fields, document->root, "pte", &digits));
     if (digits)

@@ -28,7 +28,7 @@ static enum status read_text(const struct text *text, const char *model,
     SCOPED(json_document_release) struct json_document *document = NULL;
     if (!text->length || text->bytes[0] != '{')
         return pytorch_read_archive(text, "test.file", model, options, graph, failed);
-    TRY(json_document_read(text, "test.file", &document, failed));
+    TRY(json_document_read_sparing(text, "test.file", &pytorch_spare, &document, failed));
     return pytorch_read_program(document, options, graph, failed);
 }
 
