@@ -114,11 +114,11 @@ static void set_link(struct pile *pile, uint32_t link, uint32_t buffer)
 }
 
 /* Finds the reach of the buffer from one side by those of the buffers next to it on that side. */
-INLINE void find_reach(const struct pile *pile, uint32_t buffer, uint32_t side, pile_lanes *found)
+INLINE void find_reach(const struct pile *pile, uint32_t width, uint32_t buffer, uint32_t side,
+                       pile_lanes *found)
 {
     const struct problem *problem = pile->problem;
-    const pile_lanes *reach = pile->reach[side], *size = pile->size + (size_t)buffer * pile->width;
-    uint32_t width = pile->width;
+    const pile_lanes *reach = pile->reach[side], *size = pile->size + (size_t)buffer * width;
     for (uint32_t q = 0; q < width; q++)
         found[q] = (pile_lanes){0};
     for (uint32_t s = problem->first[buffer]; s < problem->first[buffer + 1]; s++) {
@@ -178,24 +178,34 @@ INLINE bool is_same(const pile_lanes *a, const pile_lanes *b, uint32_t width)
     return !(other[0] | other[1] | other[2] | other[3]);
 }
 
-/* Finds the marked reaches again, and all that change by it. */
-CLONES static void find_marked(struct pile *pile, uint32_t side)
+INLINE void find_marked_of(struct pile *pile, uint32_t width, uint32_t side)
 {
-    uint32_t buffers = pile->problem->buffers, width = pile->width;
+    pile_lanes own, *found = width == 1 ? &own : pile->found;
+    uint32_t buffers = pile->problem->buffers;
     for (uint32_t w = 0, words = count_words(pile); w < words; w++)
         while (pile->mark[side][w]) {
             uint32_t place = w * WORD_BITS + (uint32_t)__builtin_ctzll(pile->mark[side][w]);
             uint32_t b = pile->order[side == PILE_BELOW ? place : buffers - 1 - place];
             pile_lanes *reach = pile->reach[side] + (size_t)b * width;
             pile->mark[side][w] &= pile->mark[side][w] - 1;
-            find_reach(pile, b, side, pile->found);
-            if (is_same(pile->found, reach, width))
+            find_reach(pile, width, b, side, found);
+            if (is_same(found, reach, width))
                 continue;
             save_reach(pile, b, side);
             for (uint32_t q = 0; q < width; q++)
-                reach[q] = pile->found[q];
+                reach[q] = found[q];
             mark_next(pile, b, side);
         }
+}
+
+/* Finds the marked reaches again, and all that change by it; faster where the width is known to be
+   one, as it mostly is. */
+CLONES static void find_marked(struct pile *pile, uint32_t side)
+{
+    if (pile->width == 1)
+        find_marked_of(pile, 1, side);
+    else
+        find_marked_of(pile, pile->width, side);
 }
 
 CLONES static void find_all(struct pile *pile)
@@ -203,8 +213,10 @@ CLONES static void find_all(struct pile *pile)
     uint32_t buffers = pile->problem->buffers;
     for (uint32_t i = 0; i < buffers; i++) {
         uint32_t b = pile->order[i], c = pile->order[buffers - 1 - i];
-        find_reach(pile, b, PILE_BELOW, pile->reach[PILE_BELOW] + (size_t)b * pile->width);
-        find_reach(pile, c, PILE_ABOVE, pile->reach[PILE_ABOVE] + (size_t)c * pile->width);
+        find_reach(pile, pile->width, b, PILE_BELOW,
+                   pile->reach[PILE_BELOW] + (size_t)b * pile->width);
+        find_reach(pile, pile->width, c, PILE_ABOVE,
+                   pile->reach[PILE_ABOVE] + (size_t)c * pile->width);
     }
 }
 
