@@ -1,5 +1,6 @@
 /* Problems for exact.py: what some planners claim, and whether verify calls a plan valid. */
 #include <inttypes.h>
+#include <string.h>
 
 #include "datasets/json/fields.h"
 #include "datasets/memplan_json/problem.h"
@@ -45,8 +46,9 @@ static void write_outcome(const char *name, const struct outcome *outcome, FILE 
     fputs(outcome_found(outcome) ? "]}" : "}", out);
 }
 
-static enum status ask_planners(const struct instance *instance, uint64_t capacity_bytes, FILE *out,
-                                struct error *error)
+/* Integer programs are solved by the solver that the case names, where it names one. */
+static enum status ask_planners(const struct instance *instance, uint64_t capacity_bytes,
+                                const char *solver, FILE *out, struct error *error)
 {
     static struct outcome outcome;
     struct job job = {.instance = instance,
@@ -56,9 +58,14 @@ static enum status ask_planners(const struct instance *instance, uint64_t capaci
                       .alignment_bytes = 1,
                       .options = ""};
     for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+        SCOPED(planner_release) struct planner *configured = NULL;
         job.planner = planners_find(asked[i]);
         if (!job.planner)
             continue; /* a build without GLPK */
+        if (solver && strncmp(asked[i], "ilp_", 4) == 0) {
+            TRY(planner_configure(job.planner, solver, &configured, error));
+            job.planner = configured;
+        }
         fputs(i ? ", " : "", out);
         TRY(job_run(&job, &outcome, error));
         write_outcome(asked[i], &outcome, out);
@@ -75,15 +82,18 @@ static enum status answer_document(const struct json_document *document, FILE *o
     struct problem *problem;
     struct instance *instance;
     int64_t capacity;
+    const char *solver = NULL;
     bool valid = false;
     part.root = json_fields_get(&reader, document->root, "problem");
     TRY(json_fields_integer(&reader, document->root, "capacity", json_at_least(0), &capacity));
+    TRY(json_fields_optional_text(&reader, document->root, "solver", &solver));
     TRY(problem_json_read_document(&part, false, &problem, error));
     TRY(instance_create("case", NULL, problem, &instance, error));
     enum status status = verify_given(&reader, problem, &valid, error);
     if (!status) {
         fprintf(out, "{\"verdict\": %s, \"plans\": {", valid ? "true" : "false");
-        status = ask_planners(instance, capacity ? (uint64_t)capacity : UINT64_MAX, out, error);
+        status =
+            ask_planners(instance, capacity ? (uint64_t)capacity : UINT64_MAX, solver, out, error);
         fputs("}}", out);
     }
     instance_free(instance);

@@ -1,6 +1,7 @@
 """Second opinion on exact planners: problems of up to seven buffers, every offset tried.
 
-A case is {"problem": of formats.md, "capacity": bytes or 0 for none, "offsets": of a plan to be verified}. The program answers
+A case is {"problem": of formats.md, "capacity": bytes or 0 for none, "offsets": of a plan to be verified, "solver": the option of
+integer programs that says who solves them, in some cases}. The program answers
 {"verdict": true where it calls the plan valid, "plans": {planner: {"status", "peak", "bound", "offsets" where there is a plan}}}.
 """
 import math
@@ -128,7 +129,10 @@ def make(random):
         problem["conflicts"] = pairs
     whole = sum(b["size"] for b in buffers) // unit
     capacity = random.randint(1, whole) * unit if random.random() < 0.4 else 0
-    return {"problem": problem, "capacity": capacity, "offsets": make_offsets(random, problem)}
+    case = {"problem": problem, "capacity": capacity, "offsets": make_offsets(random, problem)}
+    if random.random() < 0.1:  # they start a process for each program
+        case["solver"] = "solver=" + random.choice(("cbc", "symphony", "lp_solve"))
+    return case
 
 
 def make_offsets(random, problem):
