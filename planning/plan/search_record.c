@@ -35,8 +35,10 @@ const char *search_counter_name(enum search_counter counter)
 
 bool search_counter_applies(const struct search_record *record, enum search_counter counter)
 {
+    bool is_of_root = counter >= SEARCH_ROOT_BOUND && counter <= SEARCH_ROOT_NS;
     assert(counter < SEARCH_COUNTERS);
-    return (counter >= SEARCH_FIRST_OF_PROGRAM) == (record->counter[SEARCH_COLUMNS] > 0);
+    return (counter >= SEARCH_FIRST_OF_PROGRAM) == (record->counter[SEARCH_COLUMNS] > 0) &&
+           !(is_of_root && record->counter[SEARCH_ROOT_NS] == 0);
 }
 
 enum status search_record_create(struct search_record **record, struct error *error)

@@ -40,8 +40,8 @@ enum search_counter {
 const char *search_counter_name(enum search_counter counter);
 
 struct search_record;
-/* Whether the counter says something of this search: those of an integer program only where there
-   was one, and the others only where there was none. */
+/* Whether the counter says something: those of an integer program where there was one, those of its
+   root where the solver tells of a relaxation that it solved, and the others where no program was. */
 bool search_counter_applies(const struct search_record *record, enum search_counter counter);
 
 /* The interval in which the optimum was known to be from time_ns on. */

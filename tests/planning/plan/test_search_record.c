@@ -42,6 +42,23 @@ static void test_counters_have_names(void)
     }
 }
 
+/* Without a relaxation no bound of one is told; 0 would be read as one. */
+static void test_counters_that_apply(void)
+{
+    struct search_record record = {.counter = {[SEARCH_COLUMNS] = 5}};
+    CU_ASSERT_TRUE(search_counter_applies(&record, SEARCH_ROWS));
+    CU_ASSERT_TRUE(search_counter_applies(&record, SEARCH_SEPARATED));
+    CU_ASSERT_FALSE(search_counter_applies(&record, SEARCH_PLACEMENTS));
+    for (int i = SEARCH_ROOT_BOUND; i <= SEARCH_ROOT_NS; i++)
+        CU_ASSERT_FALSE(search_counter_applies(&record, (enum search_counter)i));
+    record.counter[SEARCH_ROOT_NS] = 1;
+    for (int i = SEARCH_FIRST_OF_PROGRAM; i < SEARCH_COUNTERS; i++)
+        CU_ASSERT_TRUE(search_counter_applies(&record, (enum search_counter)i));
+    record.counter[SEARCH_COLUMNS] = 0;
+    CU_ASSERT_TRUE(search_counter_applies(&record, SEARCH_PLACEMENTS));
+    CU_ASSERT_FALSE(search_counter_applies(&record, SEARCH_ROWS));
+}
+
 static enum status make_and_fill(const void *input, struct error *found)
 {
     struct search_record *record;
@@ -60,6 +77,7 @@ static void test_allocations(void)
 static const struct test_case cases[] = {
     {"only news is kept", test_only_news_is_kept},
     {"counters have names", test_counters_have_names},
+    {"counters that apply", test_counters_that_apply},
     {"every allocation fails once", test_allocations},
 };
 
