@@ -30,6 +30,7 @@
     FUNCTION(getBestPossibleObjValue)
 
 struct cbc_library {
+    bool keeps_model; /* it is to search the program as it is, without its preprocessing */
 #define CBC_FIELD(name) __typeof__(Cbc_##name) *name;
     CBC_FUNCTIONS(CBC_FIELD)
 #undef CBC_FIELD
@@ -40,6 +41,7 @@ static bool load_library(struct cbc_library *library)
     static const char *const names[] = {"libCbcSolver.so.3", "libCbcSolver.so", NULL};
     void *handle = mip_load_library(names);
     bool found = handle != NULL;
+    library->keeps_model = false;
 #define CBC_LOAD(name) found = found && mip_load_function(handle, "Cbc_" #name, &library->name);
     CBC_FUNCTIONS(CBC_LOAD)
 #undef CBC_LOAD
@@ -81,6 +83,8 @@ static bool solve_copied(const void *functions, const struct mip_question *quest
         library->setParameter(cbc, "seconds", seconds);
     library->setParameter(cbc, "ratioGap", "0");
     library->setParameter(cbc, "allowableGap", "0");
+    if (library->keeps_model)
+        library->setParameter(cbc, "preprocess", "off");
     if (question->cuts != MIP_CUTS_AS_USUAL)
         library->setParameter(cbc, "cuts", question->cuts == MIP_CUTS_ALL ? "on" : "off");
     if (question->start) {
@@ -105,13 +109,22 @@ static bool solve_copied(const void *functions, const struct mip_question *quest
     return true;
 }
 
+/* Of a few preprocessed programs CBC 2.10.8 breaks an assertion of its own (of
+   OsiClpSolverInterface::crunch, in its heuristics), which ends its process. It solves them without
+   that. */
 static enum status solve(const struct mip_question *question, struct mip_answer *answer,
                          struct error *error)
 {
     struct cbc_library library;
     answer->missing = !load_library(&library);
-    return answer->missing ? STATUS_OK
-                           : mip_solve_in_copy(solve_copied, &library, question, answer, error);
+    if (answer->missing)
+        return STATUS_OK;
+    TRY(mip_solve_in_copy(solve_copied, &library, question, answer, error));
+    if (!answer->crashed || !clock_left_ns(question->deadline_ns))
+        return STATUS_OK;
+    answer->crashed = false;
+    library.keeps_model = true;
+    return mip_solve_in_copy(solve_copied, &library, question, answer, error);
 }
 
 static const char *name_version(void)

@@ -426,6 +426,20 @@ static void test_conclusions_are_complete(void)
     CU_ASSERT_TRUE(drawn > PROBLEMS / 10);
 }
 
+/* CBC breaks an assertion of its own on this program once it has preprocessed it. */
+static void test_crash_of_preprocessing(void)
+{
+    static const struct random_problem kind = {
+        .most_buffers = 5, .steps = 6, .most_size = 5, .alignment = true, .fixed = true};
+    struct random_state random = random_seed(730003246);
+    SCOPED(problem_release) struct problem *problem = random_problem_create(&kind, &random);
+    SCOPED(planner_release) struct planner *planner = NULL;
+    must(planner_configure(find_solver("ilp_pairs"), "solver=cbc", &planner, &error));
+    solver = planner;
+    if (is_built_in("solver=cbc"))
+        CU_ASSERT_TRUE(agrees_with_brute_force(problem));
+}
+
 static const struct test_case cases[] = {
     {"every kind of problem against brute force", test_against_brute_force},
     {"no switch changes the answer", test_every_switch},
@@ -435,6 +449,7 @@ static const struct test_case cases[] = {
     {"a wrong start is not believed", test_wrong_start_is_not_believed},
     {"without time the start comes back", test_no_time_gives_the_start},
     {"a crash of a solver is said", test_crash_is_said},
+    {"a crash of CBC's preprocessing is no answer", test_crash_of_preprocessing},
     {"plans are made before the relaxation", test_plans_before_the_relaxation},
     {"conclusions from changes are complete", test_conclusions_are_complete},
 };
