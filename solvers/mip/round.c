@@ -282,7 +282,11 @@ static bool hand_on(struct mip_rounder *rounder, double *found)
     rounder->most_bytes = peak_bytes - 1;
     rounder->status =
         mip_values_of_plan(rounder->model, rounder->best, found, &holds, rounder->error);
-    return rounder->status == STATUS_OK && holds;
+    if (rounder->status || !holds)
+        return false;
+    /* The lowest plan of the order may be lower yet. */
+    rounder->most_bytes = (uint64_t)found[0] * rounder->model->scale - 1;
+    return true;
 }
 
 /* Placing a buffer takes about as long as 8 units of work, and placing all may take a fourth of
