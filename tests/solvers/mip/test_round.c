@@ -178,9 +178,11 @@ static void test_nothing_is_made_without_leave(void)
     }
 }
 
-/* Each plan that is handed over keeps all rows and is lower than the one before and than the start;
-   in the end it is the lowest. */
-static void hand_over(unsigned switches, uint64_t work, uint32_t *handed, uint32_t *reached)
+/* The solver does `work` before the first call and `later` before each that follows. Each plan that
+   is handed over keeps all rows and is lower than the one before and than the start; in the end it
+   is the lowest. */
+static void hand_over(unsigned switches, uint64_t work, uint64_t later, uint32_t *handed,
+                      uint32_t *reached)
 {
     for (uint64_t seed = 0; seed < PROBLEMS; seed++) {
         SCOPED(problem_release) struct problem *problem = make_problem(seed);
@@ -194,7 +196,7 @@ static void hand_over(unsigned switches, uint64_t work, uint32_t *handed, uint32
         CU_ASSERT_TRUE_FATAL(!model->is_infeasible && model->columns <= 512);
         must(mip_rounder_create(model, stack, &rounder, &error));
         for (int call = 0; call < 20; call++) {
-            if (!mip_rounder_round(rounder, values, work, found))
+            if (!mip_rounder_round(rounder, values, call ? later : work, found))
                 continue;
             CU_ASSERT_TRUE(mip_model_holds(model, found));
             CU_ASSERT_TRUE((uint64_t)found[0] * model->scale < last);
@@ -214,15 +216,20 @@ static void test_plans_of_relaxations(void)
     const unsigned switches[] = {none | MIP_ROUND, none | MIP_DIVE, MIP_ALL};
     for (int i = 0; i < 3; i++) {
         uint32_t handed = 0, reached = 0;
-        hand_over(switches[i], 10000, &handed, &reached);
+        hand_over(switches[i], 10000, 10000, &handed, &reached);
         CU_ASSERT_TRUE(handed > PROBLEMS / 3);
         CU_ASSERT_TRUE(reached > PROBLEMS * 9 / 10);
         handed = 0;
-        hand_over(switches[i], 0, &handed, &reached);
+        hand_over(switches[i], 0, 0, &handed, &reached);
         CU_ASSERT_EQUAL(handed, 0);
     }
     uint32_t handed = 0, reached = 0;
-    hand_over(none, 10000, &handed, &reached);
+    uint32_t more = 0;
+    hand_over(none | MIP_DIVE, 2, 0, &handed, &reached); /* leave for one dive */
+    hand_over(none | MIP_DIVE, 2, 2, &more, &reached);
+    CU_ASSERT_TRUE(handed > 0 && more > handed);
+    handed = 0;
+    hand_over(none, 10000, 10000, &handed, &reached);
     CU_ASSERT_EQUAL(handed, 0);
 }
 
