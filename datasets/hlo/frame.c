@@ -31,25 +31,25 @@ enum status hlo_frame_create(struct hlo_frame *frame)
 enum status hlo_fail(const struct hlo_frame *frame, const struct hlo_instruction *in,
                      const char *what)
 {
-    const struct wire *wire = in ? &in->name : &frame->reader->module.wire;
-    size_t length = in ? (size_t)(wire->end - wire->next) : 0;
-    return wire_fail(wire, wire->next, "found '%.*s', expected %s",
-                     (int)(length < MOST_SHOWN ? length : MOST_SHOWN), (const char *)wire->next,
-                     what);
+    const struct wire *module = &frame->reader->module.wire;
+    const unsigned char *name = in ? in->name.next : module->next;
+    size_t length = in ? (size_t)(in->name.end - name) : 0;
+    return wire_fail(module, name, "found '%.*s', expected %s",
+                     (int)(length < MOST_SHOWN ? length : MOST_SHOWN), (const char *)name, what);
 }
 
-void hlo_copy_name(struct text *text, const struct wire *name, const char *otherwise)
+void hlo_copy_name(struct text *text, struct wire_place name, const char *otherwise)
 {
-    size_t length = strnlen((const char *)name->next, (size_t)(name->end - name->next));
+    size_t length = strnlen((const char *)name.next, (size_t)(name.end - name.next));
     text->length = 0;
-    text_append_bytes(text, length ? (const char *)name->next : otherwise,
+    text_append_bytes(text, length ? (const char *)name.next : otherwise,
                       length ? length : strlen(otherwise));
 }
 
 enum status hlo_make_label(struct hlo_reader *reader, const struct hlo_instruction *in,
                            uint32_t leaf)
 {
-    hlo_copy_name(&reader->label, &in->name, "instruction");
+    hlo_copy_name(&reader->label, in->name, "instruction");
     if (leaf != GRAPH_NONE && in->elements.count)
         text_append(&reader->label, "{%u}", leaf);
     return text_check(&reader->label, reader->assembly.error);

@@ -34,7 +34,8 @@ static const struct hlo_opcode opcodes[] = {
 void hlo_module_free(struct hlo_module *module)
 {
     memory_free_all(module->computation.item, module->instruction.item, module->leaf.item,
-                    module->number.item, module->keys.item);
+                    module->number.item, module->keys[HLO_COMPUTATION].item,
+                    module->keys[HLO_INSTRUCTION].item, module->keys[HLO_LEAF].item);
     hlo_assignment_free(&module->assignment);
 }
 
@@ -47,33 +48,33 @@ static uint64_t find_path(uint64_t key, uint64_t number)
 static enum status add_key(struct hlo_module *module, enum hlo_kind kind, uint64_t key,
                            uint32_t index)
 {
-    TRY_ADD(module->keys, module->wire.error, (struct hlo_key){kind, key, index});
+    TRY_ADD(module->keys[kind], module->wire.error, (struct hlo_key){key, index});
     return STATUS_OK;
 }
 
-COMPARE_MEMBERS(compare_keys, struct hlo_key, kind, key, index)
+COMPARE_MEMBERS(compare_keys, struct hlo_key, key, index)
 
 static enum status sort_keys(const struct hlo_module *module)
 {
-    struct hlo_key *item = module->keys.item;
-    if (item)
-        qsort(item, module->keys.count, sizeof *item, compare_keys);
-    for (uint32_t i = 1; i < module->keys.count; i++)
-        if (item[i].kind != HLO_LEAF && item[i].kind == item[i - 1].kind &&
-            item[i].key == item[i - 1].key)
-            return wire_fail(&module->wire, module->wire.next,
-                             "found id %llu twice, expected each once",
-                             (unsigned long long)item[i].key);
+    for (enum hlo_kind kind = HLO_COMPUTATION; kind < HLO_KINDS; kind++) {
+        struct hlo_key *item = module->keys[kind].item;
+        if (item)
+            qsort(item, module->keys[kind].count, sizeof *item, compare_keys);
+        for (uint32_t i = 1; i < module->keys[kind].count; i++)
+            if (kind != HLO_LEAF && item[i].key == item[i - 1].key)
+                return wire_fail(&module->wire, module->wire.next,
+                                 "found id %llu twice, expected each once",
+                                 (unsigned long long)item[i].key);
+    }
     return STATUS_OK;
 }
 
 uint32_t hlo_find(const struct hlo_module *module, enum hlo_kind kind, uint64_t key)
 {
-    const struct hlo_key *item = module->keys.item;
-    uint32_t count = module->keys.count;
-    uint32_t at = BINARY_SEARCH(
-        i, 0, count, item[i].kind > kind || (item[i].kind == kind && item[i].key >= key));
-    return at < count && item[at].kind == kind && item[at].key == key ? item[at].index : GRAPH_NONE;
+    const struct hlo_key *item = module->keys[kind].item;
+    uint32_t count = module->keys[kind].count;
+    uint32_t at = BINARY_SEARCH(i, 0, count, item[i].key >= key);
+    return at < count && item[at].key == key ? item[at].index : GRAPH_NONE;
 }
 
 const struct hlo_instruction *hlo_parameter(const struct hlo_module *module,
@@ -95,7 +96,7 @@ static enum status add_leaves(struct hlo_module *module, struct wire shape, unsi
                          HLO_MOST_DEPTH);
     TRY(WIRE_READ(shape, {SHAPE_TYPE, &type, NULL}));
     if (type != TYPE_TUPLE) {
-        TRY_ADD(module->leaf, shape.error, (struct hlo_leaf){.shape = shape});
+        TRY_ADD(module->leaf, shape.error, (struct hlo_leaf){.shape = wire_place(&shape)});
         return add_key(module, HLO_LEAF, key, module->leaf.count - 1);
     }
     for (uint64_t number = 0; wire_each(&shape, SHAPE_ELEMENT, &element, &status); number++) {
@@ -115,12 +116,12 @@ static enum status add_numbers(struct hlo_module *module, struct wire wire, uint
     return STATUS_OK;
 }
 
-static const struct hlo_opcode *find_opcode(const struct wire *name)
+static const struct hlo_opcode *find_opcode(struct wire_place name)
 {
     const struct hlo_opcode *opcode = opcodes;
-    size_t length = (size_t)(name->end - name->next);
+    size_t length = (size_t)(name.end - name.next);
     while (opcode->name &&
-           (strlen(opcode->name) != length || memcmp(opcode->name, name->next, length) != 0))
+           (strlen(opcode->name) != length || memcmp(opcode->name, name.next, length) != 0))
         opcode++;
     return opcode;
 }
@@ -129,11 +130,10 @@ static enum status add_instruction(struct hlo_module *module, struct wire wire)
 {
     struct wire empty = wire;
     empty.next = empty.end;
-    struct hlo_instruction added = {
-        .name = empty, .opcode = empty, .leaves.first = module->leaf.count};
-    struct wire shape = empty;
-    TRY(WIRE_READ(wire, {INSTRUCTION_ID, &added.id, NULL}, {INSTRUCTION_NAME, NULL, &added.name},
-                  {INSTRUCTION_OPCODE, NULL, &added.opcode}, {INSTRUCTION_SHAPE, NULL, &shape},
+    struct hlo_instruction added = {.leaves.first = module->leaf.count};
+    struct wire shape = empty, name = empty, opcode = empty;
+    TRY(WIRE_READ(wire, {INSTRUCTION_ID, &added.id, NULL}, {INSTRUCTION_NAME, NULL, &name},
+                  {INSTRUCTION_OPCODE, NULL, &opcode}, {INSTRUCTION_SHAPE, NULL, &shape},
                   {INSTRUCTION_PARAMETER, &added.parameter, NULL},
                   {INSTRUCTION_INDEX, &added.index, NULL}));
     TRY(add_numbers(module, wire, INSTRUCTION_OPERANDS, &added.operands));
@@ -143,7 +143,9 @@ static enum status add_instruction(struct hlo_module *module, struct wire wire)
     TRY(add_leaves(module, shape, 0, added.id));
     added.elements.count = module->number.count - added.elements.first;
     added.leaves.count = module->leaf.count - added.leaves.first;
-    added.known = find_opcode(&added.opcode);
+    added.name = wire_place(&name);
+    added.opcode = wire_place(&opcode);
+    added.known = find_opcode(added.opcode);
     TRY_ADD(module->instruction, wire.error, added);
     return add_key(module, HLO_INSTRUCTION, added.id, module->instruction.count - 1);
 }
@@ -338,7 +340,7 @@ enum status hlo_shape(struct hlo_module *module, uint32_t leaf, uint64_t memory,
     const struct hlo_leaf *shaped = &module->leaf.item[leaf];
     uint32_t before = module->number.count;
     uint64_t bytes;
-    TRY(read_shape(shaped->shape, &module->number, memory, shape));
+    TRY(read_shape(wire_at(&module->wire, shaped->shape), &module->number, memory, shape));
     module->number.count = before;
     if (shaped->place)
         shape->bytes = shaped->place->bytes;

@@ -34,13 +34,13 @@ struct hlo_opcode {
 #define HLO_WHOLE (-1)
 
 struct hlo_leaf {
-    struct wire shape;
+    struct wire_place shape;
     const struct hlo_assigned *place; /* NULL: the file says none */
 };
 
 struct hlo_instruction {
     uint64_t id, parameter, index; /* index: that of an element */
-    struct wire message, name, opcode;
+    struct wire_place name, opcode;
     const struct hlo_opcode *known;
     struct span operands, called, waits; /* module->number: ids; waits: for what comes before */
     struct span elements;                /* of a tuple; module->number: the first leaf of each */
@@ -57,10 +57,9 @@ struct hlo_computation {
 };
 
 /* What is found by a key: computations and instructions by their ids, leaves by their paths. */
-enum hlo_kind { HLO_COMPUTATION, HLO_INSTRUCTION, HLO_LEAF };
+enum hlo_kind { HLO_COMPUTATION, HLO_INSTRUCTION, HLO_LEAF, HLO_KINDS };
 
 struct hlo_key {
-    enum hlo_kind kind;
     uint64_t key;
     uint32_t index;
 };
@@ -71,7 +70,7 @@ struct hlo_module {
     LIST_OF(struct hlo_instruction) instruction;
     LIST_OF(struct hlo_leaf) leaf;
     struct wire_numbers number;
-    LIST_OF(struct hlo_key) keys; /* sorted */
+    LIST_OF(struct hlo_key) keys[HLO_KINDS]; /* sorted */
     struct hlo_assignment assignment;
     uint32_t entry;
 };

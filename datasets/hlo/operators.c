@@ -14,7 +14,7 @@ enum status hlo_open_operator(struct hlo_frame *frame, const struct hlo_instruct
         module->instruction.item + frame->computation->instructions.first;
     struct assembly *assembly = &reader->assembly;
     SCOPED(text_free) struct text type = {0};
-    hlo_copy_name(&type, &in->opcode, "operator");
+    hlo_copy_name(&type, in->opcode, "operator");
     TRY(text_check(&type, assembly->error));
     TRY(hlo_make_label(reader, in, GRAPH_NONE));
     TRY(assembly_open(assembly, reader->label.bytes, type.bytes, op));

@@ -49,7 +49,7 @@ enum status hlo_fail(const struct hlo_frame *frame, const struct hlo_instruction
                      const char *what);
 
 /* Makes the text a name of the file, up to a zero in it. */
-void hlo_copy_name(struct text *text, const struct wire *name, const char *otherwise);
+void hlo_copy_name(struct text *text, struct wire_place name, const char *otherwise);
 
 /* Makes reader->label the name of an instruction, or of a leaf of its value where that is a tuple.
  */

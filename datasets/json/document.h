@@ -25,7 +25,7 @@ struct json_document {
 
 /* What a reader of documents does not need at once, or not at all. */
 struct json_spare {
-    const char *const *skipped; /* keys whose values are read as null; NULL behind the last */
+    const char *const *skipped; /* keys that are left out with their values; NULL behind the last */
     const char *const *put_off; /* keys of arrays and objects; the arrays and objects that these
                                    hold stay in the text. NULL behind the last */
 };

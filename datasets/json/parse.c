@@ -373,7 +373,7 @@ static bool take_held(struct parser *parser, bool is_put_off)
         return good;
     }
     if (!is_put_off && key && key <= tree->skipped_keys && parser->kind != END) {
-        json_build_null(tree, NULL);
+        tree->next_key = 0;
         return skip_value(parser);
     }
     parser->is_putting_off =

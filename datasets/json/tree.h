@@ -49,7 +49,7 @@ struct json_tree {
     char *text;               /* [text_used] texts, each ends in a zero */
     struct names keys;        /* each once */
     size_t values, value_capacity, text_used, text_capacity;
-    /* How many of the first keys are those of values that are read as null, and, behind these, of
+    /* How many of the first keys are those of values that are left out, and, behind these, of
        arrays and objects whose arrays and objects are put off. */
     uint32_t skipped_keys, put_off_keys;
     /* [owners] for each key, the object with it that was closed last, by the number of objects

@@ -17,6 +17,22 @@ struct wire {
     struct error *error;
 };
 
+/* A message or text without what it shares with the rest of its file, to be kept in numbers. */
+struct wire_place {
+    const unsigned char *next, *end;
+};
+
+static inline struct wire_place wire_place(const struct wire *wire)
+{
+    return (struct wire_place){wire->next, wire->end};
+}
+
+/* The message at a place of the file that `file` is of. */
+static inline struct wire wire_at(const struct wire *file, struct wire_place place)
+{
+    return (struct wire){file->start, place.next, place.end, file->file, file->error};
+}
+
 struct wire_field {
     uint32_t number;
     bool is_bytes; /* a text, a message, a packed list: `bytes` and `length`; else `value` */

@@ -89,7 +89,7 @@ bool pytorch_is_archive(const struct text *text)
 
 const struct json_spare pytorch_spare = {
     .skipped = (const char *const[]){"metadata", "module_call_graph", "sym_int_values",
-                                     "sym_bool_values", "frames", NULL},
+                                     "sym_bool_values", "frames", "time_us", NULL},
     .put_off = (const char *const[]){"nodes", "tensor_values", NULL},
 };
 
