@@ -61,6 +61,7 @@ static void run_paths(struct execute_run *run, struct execute_samples *samples)
         if (!execution->intact)
             execution->path = samples->begun - 1;
         execution->paths_run += run->left > 0 || !execution->intact;
+        assert(!execution->intact || execution->damaged == GRAPH_NONE);
         assert(samples->begun >= execution->paths_run);
     }
     execution->paths = samples->paths->total;

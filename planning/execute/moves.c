@@ -79,6 +79,7 @@ static bool read_item(const struct running *running, uint32_t step, uint32_t ite
 {
     if (item == GRAPH_NONE)
         return true;
+    assert(item < running->problem->items && step < running->problem->steps);
     uint32_t s = execute_moves_find(running->problem, running->plan, step, item, first_only);
     if (s == MEMORY_NONE || !running->value[item])
         return refuse(running, step, item, "is in no memory");
@@ -221,6 +222,7 @@ static enum status run_paths(struct running *running, uint32_t cells, struct err
         run_path(running, &samples);
         run++;
     }
+    assert(run > 0);
     if (running->execution->intact && graph_has_control_flow(running->problem->graph))
         snprintf(running->execution->text, sizeof running->execution->text,
                  "every item is intact on %s (%" PRIu64 " run%s)",

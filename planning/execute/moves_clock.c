@@ -26,6 +26,7 @@ uint32_t execute_moves_find(const struct move_problem *problem, const struct mov
                             uint32_t step, uint32_t item, bool is_write)
 {
     uint32_t found = MEMORY_NONE;
+    assert(step < problem->steps && item < problem->items);
     for (uint32_t s = 0; s < plan->count; s++) {
         const struct move_stay *stay = &plan->stay[s];
         bool is_first = stay->source == MEMORY_NONE;
@@ -77,6 +78,7 @@ static void start_transfer(struct timed *timed, uint32_t s)
 
 static void wait_for(struct timed *timed, uint32_t s)
 {
+    assert(timed->arrival[s] <= timed->free);
     if (timed->now < timed->arrival[s])
         timed->now = timed->arrival[s];
     timed->now += timed->problem->channel.wait_instruction;

@@ -113,6 +113,7 @@ static uint64_t sum_live(const struct live_at *live, const uint64_t *size)
 /* Whether the peak is at most ratio times the load; false where that is too close to be said. */
 static bool is_within(wide peak, wide load, struct family_ratio ratio)
 {
+    assert(ratio.load_bytes > 0 && ratio.peak_bytes >= ratio.load_bytes);
     if (ratio.peak_bytes == ratio.load_bytes)
         return peak <= load;
     while ((peak | load) >> 63) {
@@ -188,10 +189,12 @@ bool corners_prove(struct corners *corners, const struct orientation *orientatio
     const struct spread_sizes *spread = corners->spread;
     uint32_t count = UINT32_C(1) << spread->variables, step = 0, failing;
     corners->orientation = orientation;
-    for (uint32_t v = 0; v < spread->variables; v++)
+    for (uint32_t v = 0; v < spread->variables; v++) {
         if (!sizes_value(&spread->base, spread->variable_base[v], lower, &corners->range[0][v]) ||
             !sizes_value(&spread->base, spread->variable_base[v], upper, &corners->range[1][v]))
             return false;
+        assert(corners->range[0][v] <= corners->range[1][v]);
+    }
     for (uint32_t c = 0; c < count; c++) {
         find_sizes(corners, c, corners->size[0]);
         corners->peak[c] = family_peak(family, orientation, corners->size[0]);

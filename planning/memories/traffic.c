@@ -58,6 +58,7 @@ static void hand_down(const struct counting *counting, uint32_t owner)
 {
     const struct graph *graph = counting->graph;
     const struct graph_operator *op = &graph->op[owner];
+    assert(op->first_region != GRAPH_NONE);
     for (uint32_t i = 0; i < op->outputs.count; i++) {
         uint32_t result = graph->list[op->outputs.first + i];
         const struct graph_carried *carried = graph_find_carried_result(graph, owner, result);
@@ -104,6 +105,7 @@ static void count_operator(const struct counting *counting, uint32_t o)
 static uint64_t scale(double times, uint64_t bytes)
 {
     double exact = times * (double)bytes;
+    assert(times >= 0);
     double whole = floor(exact + 0.5 + fmin(exact * 1e-12, 1e-3));
     return whole < 0x1p62 ? (uint64_t)whole : (uint64_t)1 << 62;
 }

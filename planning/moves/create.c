@@ -178,6 +178,7 @@ static enum status leave_loop(struct listing *listing, uint32_t o, uint32_t step
 {
     const struct graph *graph = listing->problem->graph;
     const struct move_access handed = {.is_free = true, .is_handed = true};
+    assert(graph->op[o].loop && listing->problem->leave[o] == step);
     TRY(add_reads(listing, graph->op[o].inputs, true, step));
     for (uint32_t c = 0; c < graph->op[o].carried.count; c++) {
         const struct graph_carried *carried = &graph->carried[graph->op[o].carried.first + c];

@@ -42,6 +42,7 @@ static void write_part(const struct symbolic_sizes *sizes, size_t last, enum str
     const char *form = forms[step->kind].text;
     bool is_call = step->kind >= SIZES_MAX;
     assert(step->kind <= SIZES_ALIGN);
+    assert(last > 0 || step->kind <= SIZES_PARAMETER);
     text_append(text, "%s%s%s", strength < least ? "(" : "", is_call && as_c ? "memplan_" : "",
                 is_call ? form : "");
     if (step->kind == SIZES_NUMBER) {

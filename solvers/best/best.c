@@ -68,6 +68,7 @@ static enum status make_first_plan(struct best *best)
              left_ns = clock_left_ns(best->deadline_ns);
     double share;
     bool advanced;
+    assert(!best->are_few && !best->squeeze);
     best->rule_order = find_rule_order(best);
     TRY(squeeze_create(incumbent, &best->squeeze, best->error));
     TRY(squeeze_find_high_share(best->squeeze, &share));

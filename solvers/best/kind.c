@@ -68,9 +68,8 @@ static double find_free_percent(const struct problem *problem, uint64_t bound_by
 {
     double used = 0, all = (double)bound_bytes * problem_line_steps(problem);
     for (uint32_t b = 0; b < problem->buffers; b++)
-        for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++)
-            used += (double)problem->size[b] * (problem->upper[s] - problem->lower[s]);
-    return 100 * (1 - used / all);
+        used += (double)problem->size[b] * (double)problem_duration(problem, b);
+    return all > 0 ? 100 * (1 - used / all) : 100; /* where nothing is live at a time step */
 }
 
 enum status best_find_kind(struct best *best, uint64_t *pairs, uint64_t *most_pairs)

@@ -29,5 +29,6 @@ enum status mirror_create(const struct problem *problem, struct problem **create
         }
     }
     TRY(problem_finish(mirrored, error));
+    assert(mirrored->buffers == problem->buffers && mirrored->segments == problem->segments);
     HAND_OVER(mirrored, created);
 }

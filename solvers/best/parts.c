@@ -127,6 +127,7 @@ static enum status advance_windows(struct best *best, uint64_t step_ns, bool *ad
 static enum status advance_squeeze(struct best *best, uint64_t step_ns, bool *advanced)
 {
     uint64_t left_ns = clock_left_ns(best->deadline_ns);
+    assert(!best->are_few);
     if (!best->part[BEST_SQUEEZE].used_ns && step_ns < SQUEEZE_PLANS * best->first_plan_ns)
         step_ns = SQUEEZE_PLANS * best->first_plan_ns;
     if (!best->squeeze)
@@ -150,6 +151,7 @@ static enum status advance_small_last(struct best *best, uint64_t step_ns, bool 
 
 static enum status advance_tiles(struct best *best, uint64_t step_ns, bool *advanced)
 {
+    assert(best->tiles || tile_search_can(&best->incumbent));
     if (!best->tiles)
         TRY(tile_search_create(&best->incumbent, best_threads(best), &best->tiles, best->error));
     const struct exact_slice slice = {clock_deadline_ns(step_ns), best->deadline_ns};

@@ -132,6 +132,7 @@ static enum status take_step(struct best *best, uint32_t index)
 
 static enum status take_first_rules(struct best *best, uint32_t count)
 {
+    assert(count <= BEST_FIRST_RULES);
     while (best->quick_rules < count && !best_is_over(best) && !best->part[BEST_QUICK].is_over &&
            !is_too_late(best, &best->part[BEST_QUICK]))
         TRY(take_step(best, BEST_QUICK));
@@ -186,6 +187,9 @@ static enum status expect_first_steps(struct best *best)
     }
     if (!best->are_few)
         part[BEST_QUICK].next_ns = find_rule_ns(best);
+    /* These three have a share in problems of all kinds. */
+    assert(best_rows[BEST_EXACT].share[best->kind] && best_rows[BEST_QUICK].share[best->kind] &&
+           best_rows[BEST_DESCENTS].share[best->kind]);
     part[BEST_EXACT].is_over = pairs > most_pairs;
     part[BEST_MIRRORED].is_over = part[BEST_MIRRORED].is_over || pairs > most_pairs;
     part[BEST_TILES].is_over = part[BEST_TILES].is_over ||

@@ -56,6 +56,7 @@ static void set_limits(struct mover *mover)
 {
     static const double greatest_weight = 16;
     double least = family_ratio_value(mover->improvement->least);
+    assert(least >= 1);
     for (uint32_t v = 0; v < mover->pile.width * PILE_LANES; v++) {
         mover->limit[v / PILE_LANES][v % PILE_LANES] = least;
         mover->weight[v / PILE_LANES][v % PILE_LANES] = 1;
@@ -99,6 +100,7 @@ static struct chains find_chains(struct mover *mover)
     for (uint32_t v = 0; v < mover->improvement->vectors->count; v++) {
         uint32_t q = v / PILE_LANES, l = v % PILE_LANES;
         double ratio = mover->rest[q][l];
+        assert(ratio >= 1 - 1e-9); /* what is live at the step of the load is a chain */
         double over = (ratio - mover->limit[q][l]) * mover->weight[q][l];
         chains.greatest = v ? chains.greatest : ratio;
         chains.worst = ratio > chains.worst ? ratio : chains.worst;
@@ -248,6 +250,7 @@ enum status orientation_improve(const struct improvement *improvement,
     set_limits(&mover);
     pile_set(&mover.pile, orientation->sorted);
     struct chains chains = find_chains(&mover);
+    assert(chains.worst <= family_ratio_value(score->worst) * (1 + 1e-9));
     for (uint64_t turn = 1, last = 0; turn - last <= improvement->turns; turn++) {
         if (family_ratio_compare(score->worst, improvement->least) <= 0 ||
             (turn % CHECKED_EACH == 0 && clock_left_ns(improvement->deadline_ns) == 0))
@@ -258,6 +261,7 @@ enum status orientation_improve(const struct improvement *improvement,
         chains = find_chains(&mover);
         struct family_score before = *score;
         TRY(offer(&mover, &chains, orientation, score, error));
+        assert(family_score_compare(score, &before, improvement->worst_first) <= 0);
         last = family_score_compare(score, &before, improvement->worst_first) ? turn : last;
         if ((turn - last) % PATIENCE == PATIENCE - 1) {
             pile_set(&mover.pile, orientation->sorted);

@@ -52,6 +52,7 @@ enum status orient_exact(const struct orient_search *search, struct orientation 
         return STATUS_OK;
     TRY(create_models(search, &model, error));
     TRY(exact_race_create(model, &options, &race, error));
+    assert(model->buffers == search->orienter->problem->buffers);
     TRY(memory_create(&offset, model->buffers, sizeof *offset, error));
     struct exact_answer answer = {.outcome = EXACT_STOPPED, .offset = offset};
     struct exact_round round = {.capacity = search->limit[0] / model->unit_bytes,

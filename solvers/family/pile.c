@@ -105,6 +105,7 @@ static void set_link(struct pile *pile, uint32_t link, uint32_t buffer)
     pile->link[link] = buffer;
     if (buffer == ORIENTER_NONE)
         return;
+    assert(pile->owner[link / 2] != buffer);
     uint32_t *first = &pile->first[2 * buffer + link % 2];
     pile->next[link] = *first;
     pile->before[link] = ORIENTER_NONE;
@@ -186,6 +187,7 @@ INLINE void find_marked_of(struct pile *pile, uint32_t width, uint32_t side)
         while (pile->mark[side][w]) {
             uint32_t place = w * WORD_BITS + (uint32_t)__builtin_ctzll(pile->mark[side][w]);
             uint32_t b = pile->order[side == PILE_BELOW ? place : buffers - 1 - place];
+            assert(find_place(pile, b, side) == place);
             pile_lanes *reach = pile->reach[side] + (size_t)b * width;
             pile->mark[side][w] &= pile->mark[side][w] - 1;
             find_reach(pile, width, b, side, found);
@@ -310,6 +312,7 @@ void pile_take_out(struct pile *pile, uint32_t buffer)
     }
     find_marked(pile, PILE_BELOW);
     find_marked(pile, PILE_ABOVE);
+    assert(!pile_has(pile, buffer));
 }
 
 void pile_put_back(struct pile *pile)
@@ -369,6 +372,7 @@ static void put_in(struct pile *pile, uint32_t buffer, uint32_t below)
         mark_next(pile, buffer, side);
         find_marked(pile, side);
     }
+    assert(pile_has(pile, buffer));
 }
 
 void pile_put(struct pile *pile, uint32_t buffer, uint32_t below)
@@ -392,6 +396,7 @@ void pile_return(struct pile *pile, uint32_t buffer)
 static void look_at(const struct pile *pile, const struct pile_walk *walk, uint32_t buffer,
                     uint32_t *next, uint32_t *equal)
 {
+    assert(pile_has(pile, buffer)); /* no chain passes what was taken out */
     const pile_lanes *reach = pile->reach[walk->side] + walk->vector / PILE_LANES;
     uint32_t lane = walk->vector % PILE_LANES;
     double own = reach[(size_t)buffer * pile->width][lane];
@@ -421,6 +426,8 @@ uint32_t pile_follow_chain(const struct pile *pile, const struct pile_walk *walk
     for (uint32_t l = pile->first[2 * buffer + 1 - walk->side]; l != ORIENTER_NONE;
          l = pile->next[l])
         look_at(pile, walk, pile->owner[l / 2], &next, &equal);
+    assert(next == ORIENTER_NONE ||
+           (pile->rank[next] < pile->rank[buffer]) == (walk->side == PILE_BELOW));
     return next;
 }
 

@@ -68,6 +68,7 @@ static bool choose(struct loads *loads, uint32_t node)
         least = traffic;
         loads->arena[node] = a;
     }
+    assert(least == UINT64_MAX || has_room(loads, node, loads->arena[node]));
     return least != UINT64_MAX;
 }
 
@@ -134,9 +135,11 @@ static void list_costly(struct search *search)
 {
     struct loads *loads = search->loads;
     search->costlies = 0;
-    for (uint32_t n = 0; n < loads->model->classes.count; n++)
+    for (uint32_t n = 0; n < loads->model->classes.count; n++) {
+        assert(memory_model_traffic(loads->model, n, loads->arena[n]) != UINT64_MAX);
         if (memory_model_traffic(loads->model, n, loads->arena[n]) > loads->least[n])
             loads->costly[search->costlies++] = n;
+    }
 }
 
 /* Takes a node out, to come back in the order of what it costs to leave it out, by byte and
@@ -208,6 +211,7 @@ static int64_t try_round(struct search *search, int64_t slack)
         if (all)
             add_load(loads, n);
     }
+    assert(!all || done == search->count);
     if (all && change <= slack)
         return change;
     for (uint32_t i = 0; i + !all < done; i++)

@@ -184,6 +184,7 @@ static enum status run(struct search *search)
         }
         if (search->choice.bound > plan->cost_bound)
             plan->cost_bound = search->choice.bound;
+        assert(!memory_plan_found(plan) || plan->cost >= plan->cost_bound);
         if ((memory_plan_found(plan) && plan->cost <= plan->cost_bound) || !search->choice.solved ||
             !clock_left_ns(search->task->deadline_ns))
             break;

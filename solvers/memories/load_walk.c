@@ -170,6 +170,7 @@ static enum status step(struct walk *walk, uint32_t section, uint64_t *used)
             walk->gave_up |= slot == MOST_SLOTS;
             if (walk->gave_up)
                 return STATUS_OK;
+            assert(walk->slot[n] == NO_SLOT); /* each node is fresh once */
             walk->slot[n] = slot;
             *used |= (uint64_t)1 << slot;
             fresh[count++] = n;
@@ -183,8 +184,10 @@ static enum status step(struct walk *walk, uint32_t section, uint64_t *used)
         next.full = next.key;
         next.parent = p;
         for (uint32_t i = 0; i < members; i++)
-            if (walk->slot[member[i]] != NO_SLOT && walk->first[member[i]] < section)
+            if (walk->slot[member[i]] != NO_SLOT && walk->first[member[i]] < section) {
+                assert(get_arena(next.key, walk->slot[member[i]]) < model->arenas);
                 load[get_arena(next.key, walk->slot[member[i]])] += model->nodes->size[member[i]];
+            }
         bool fits = true;
         for (uint32_t a = 0; a < model->arenas; a++)
             fits &= load[a] <= walk->capacity[a];

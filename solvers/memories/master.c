@@ -55,6 +55,7 @@ static void read_answer(const struct master_program *master, const struct mip_an
         (uint64_t)bound * master->unit > answer->bound)
         answer->bound = (uint64_t)bound * master->unit;
     answer->solved = found->found;
+    assert(!(found->found && found->infeasible));
     if (!found->found)
         return;
     for (uint32_t n = 0; n < model->classes.count; n++) {

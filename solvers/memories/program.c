@@ -263,6 +263,7 @@ static void separate_loads(struct mip_model *program, const double *values)
     for (uint32_t a = 0; a < model->arenas && !program->error.status; a++) {
         if (model->arena[a].capacity == UINT64_MAX || model->arena[a].rank)
             continue; /* a set found for one chunk makes rows for all */
+        assert(model->arena[a].twin == a);
         for (uint32_t n = 0; n < model->classes.count; n++) {
             uint32_t column = master_program_column(master, n, a);
             bool fixed = !master->has_choice[n] && memory_model_traffic(model, n, a) != UINT64_MAX;
@@ -286,6 +287,7 @@ static void add_cut_rows(struct master_program *master)
             double nodes = 0;
             if (model->arena[a].twin != model->arena[cuts->arena[c]].twin)
                 continue;
+            assert(model->arena[a].capacity == model->arena[cuts->arena[c]].capacity);
             for (uint32_t i = cuts->first_node[c]; i < cuts->first_node[c + 1]; i++)
                 possible &= master_program_column(master, cuts->node[i], a) != 0;
             if (!possible)

@@ -157,6 +157,7 @@ static void fill(struct swaps *swaps, uint32_t node)
     uint64_t way = random_below(&swaps->random, 3), first = model->first[node];
     uint64_t conflicts = model->first[node + 1] - first;
     double rank[MOST_OUT + FILLERS];
+    assert(pile_has(&swaps->pile, node));
     for (int i = 0; i < FILLERS && conflicts; i++) {
         uint32_t other = model->other[first + random_below(&swaps->random, conflicts)];
         if (swaps->gain[other] && !pile_has(&swaps->pile, other)) {
@@ -259,6 +260,7 @@ static void find_gains(struct swaps *swaps)
                 least = memory_model_traffic(model, n, a);
                 swaps->elsewhere[n] = a;
             }
+        assert(here != UINT64_MAX || least != UINT64_MAX); /* it may lie somewhere */
         swaps->gain[n] = here >= least || (double)swaps->size[n] > swaps->capacity ? 0
                          : least == UINT64_MAX                                     ? least
                                                                                    : least - here;
@@ -335,6 +337,7 @@ static void search(struct swaps *swaps, const struct memory_task *task)
             heat = first_heat * sum / (double)nodes * (1 - done);
         }
         try_round(swaps, (uint64_t)(heat * -log(random_unit(&swaps->random) + 1e-12)));
+        assert(swaps->least_lost <= swaps->lost);
     }
 }
 

@@ -96,6 +96,7 @@ static void search(struct storage *storage, uint32_t first, uint32_t count, uint
 {
     if (at == count) {
         assert(count <= MOST_TOGETHER);
+        assert(first + count <= storage->rivals);
         if (!storage->found || storage->worth > storage->best_worth) {
             storage->found = true;
             storage->best_worth = storage->worth;
@@ -140,6 +141,8 @@ static void decide_rivals(struct storage *storage)
     }
     for (uint32_t first = 0, members; first < count; first += members) {
         uint32_t end = problem_upper(nodes, storage->rival[first]);
+        assert(!first || problem_lower(nodes, storage->rival[first - 1]) <=
+                             problem_lower(nodes, storage->rival[first]));
         for (members = 1; members < MOST_TOGETHER && first + members < count; members++) {
             uint32_t next = storage->rival[first + members];
             if (problem_lower(nodes, next) >= end)
@@ -177,8 +180,10 @@ static enum status choose(struct storage *storage, struct scratch *scratch, stru
     TRY(sort_by_keys(keys, model->nodes, nodes, order, error));
     for (uint32_t i = 0; i < nodes; i++) {
         uint32_t start = problem_lower(model->nodes, order[i]);
-        if (!i || storage->step[storage->steps - 1] != start)
+        if (!i || storage->step[storage->steps - 1] != start) {
+            assert(!storage->steps || storage->step[storage->steps - 1] < start);
             storage->step[storage->steps++] = start;
+        }
     }
     for (uint32_t n = 0; n < nodes; n++) {
         bool may_be_fast = memory_model_traffic(model, n, FAST) != UINT64_MAX;

@@ -111,6 +111,7 @@ static void add_alignment(struct whole_program *made, uint32_t node, uint32_t ar
     double factor = (double)(alignment / made->unit_bytes);
     double top = (double)get_top(made, node, arena), highest = (double)get_highest(made, node);
     uint32_t offset = made->first_offset + node;
+    assert(top <= highest);
     char label[MIP_LABEL_BYTES];
     if (made->unit_bytes % alignment == 0)
         return;

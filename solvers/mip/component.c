@@ -57,6 +57,7 @@ static enum status keep_solution(struct search *search, const double *values)
 static void raise_bound(struct search *search, uint64_t bound_bytes)
 {
     assert(bound_bytes <= INT64_MAX);
+    assert(!plan_found(search->plan) || bound_bytes <= search->plan->measures.peak_bytes);
     if (bound_bytes > search->plan->measures.lower_bound_bytes)
         search->plan->measures.lower_bound_bytes = bound_bytes;
 }

@@ -88,10 +88,12 @@ static enum status solve_component(void *context, uint32_t component, const stru
         found->status = PLAN_FEASIBLE;
         TRY(plan_set_peak(found, problem, error));
     }
+    assert(!solve->start || found->measures.peak_bytes <= task.capacity_bytes);
     if (found->measures.lower_bound_bytes <= task.capacity_bytes)
         TRY(solve->way.formulation ? mip_search(&solve->way, &task, found, error)
                                    : mip_race(&solve->way, &task, found, error));
     assert(!plan_found(found) || found->measures.peak_bytes <= task.capacity_bytes);
+    assert(!plan_found(found) || found->measures.lower_bound_bytes <= found->measures.peak_bytes);
     plan->measures.nodes += found->measures.nodes;
     search_record_join(plan->search, found->search);
     if (*found->reason)
@@ -188,6 +190,7 @@ static enum status plan_program(const struct planner *planner, const struct plan
     if (solve.start &&
         (!plan_found(plan) || solve.start->measures.peak_bytes <= plan->measures.peak_bytes))
         plan_take(plan, solve.start);
+    assert(!plan_found(plan) || plan->measures.lower_bound_bytes <= plan->measures.peak_bytes);
     TRY(note_plan(plan, began_ns, plan->search, error));
     if (mip_is_proved(plan))
         plan->status = PLAN_OPTIMAL;

@@ -60,6 +60,8 @@ static void run_racer(void *context, uint32_t i)
 {
     struct race *race = context;
     struct racer *racer = &race->racer[i];
+    assert(!racer->is_ready); /* else the race would be over */
+    assert(racer->status == STATUS_OK);
     if (racer->is_out)
         return;
     racer->status = search_round(race, racer, i);
@@ -83,6 +85,7 @@ static void take_from(struct race *race, const struct racer *racer)
     if (found->measures.lower_bound_bytes > best->lower_bound_bytes)
         best->lower_bound_bytes = found->measures.lower_bound_bytes;
     best->nodes += found->measures.nodes;
+    assert(!plan_found(race->plan) || best->lower_bound_bytes <= best->peak_bytes);
     search_record_join(race->plan->search, found->search);
 }
 
@@ -106,6 +109,7 @@ static enum status end_round(struct race *race, bool *is_over, struct error *err
     for (uint32_t i = 0; i < RACERS; i++)
         if (race->racer[i].plan && (!winner || winner == &race->racer[i]))
             take_from(race, &race->racer[i]);
+    assert(!winner || winner->meter.done == race->least);
     *is_over = winner || is_ready(race, race->plan) || outs == RACERS ||
                !clock_left_ns(race->way->deadline_ns);
     if (outs == RACERS && !winner && !plan_found(race->plan))

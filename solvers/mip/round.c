@@ -58,6 +58,13 @@ static enum status mip_dive_create(const struct mip_model *model, struct mip_div
     HAND_OVER(dive, created);
 }
 
+/* Directions follow from boxes here even where the program leaves them open: else nothing would
+   keep the offsets of a dive apart. */
+static bool propagate(struct mip_dive *dive)
+{
+    return mip_lines_propagate(&dive->node, dive->model->switches | MIP_DIRECTIONS);
+}
+
 /* Puts a buffer as low as it can lie, below all that are not placed. False where that leaves no
    plan. */
 static bool place_lowest(struct mip_dive *dive, uint32_t buffer)
@@ -75,7 +82,7 @@ static bool place_lowest(struct mip_dive *dive, uint32_t buffer)
         mip_pairs_direct(node, p, wanted);
     }
     mip_pairs_narrow(node, buffer, INT64_MIN, node->lowest[buffer]);
-    return mip_lines_propagate(node, dive->model->switches);
+    return propagate(dive);
 }
 
 /* The buffer to be tried next: by where it can lie at least, and by its key. UINT32_MAX: none is
@@ -107,7 +114,7 @@ static bool start(struct mip_dive *dive, uint64_t most)
         mip_pairs_narrow(&dive->node, b, 0, (int64_t)most - size);
         dive->is_placed[b] = false;
     }
-    return mip_lines_propagate(&dive->node, model->switches);
+    return propagate(dive);
 }
 
 /* Tries once. True where the offsets of a plan were found. */
@@ -121,6 +128,7 @@ static bool mip_dive_try(struct mip_dive *dive, const struct mip_dive_rule *rule
         memset(dive->is_tried, 0, buffers * sizeof *dive->is_tried);
         mip_pairs_restore(&dive->node, &dive->saved);
         uint32_t b = choose(dive, rule);
+        assert(b != UINT32_MAX);
         while (!place_lowest(dive, b)) {
             mip_pairs_restore(&dive->saved, &dive->node);
             dive->is_tried[b] = true;
@@ -130,8 +138,10 @@ static bool mip_dive_try(struct mip_dive *dive, const struct mip_dive_rule *rule
         }
         dive->is_placed[b] = true;
     }
-    for (uint32_t b = 0; is_sound && b < buffers; b++)
+    for (uint32_t b = 0; is_sound && b < buffers; b++) {
+        assert(dive->is_placed[b] && dive->node.lowest[b] == dive->node.highest[b]);
         plan->offset[b] = (uint64_t)dive->node.lowest[b] * model->scale;
+    }
     return is_sound;
 }
 
@@ -150,6 +160,7 @@ enum status mip_values_of_plan(const struct mip_model *model, const struct plan 
         return STATUS_OK;
     lowest->status = PLAN_FEASIBLE;
     TRY(plan_set_peak(lowest, model->problem, error));
+    assert(lowest->measures.peak_bytes <= plan->measures.peak_bytes);
     model->formulation->from_plan(model, lowest, values);
     *holds = mip_model_holds(model, values);
     return STATUS_OK;
@@ -243,6 +254,7 @@ static void make_keys(struct mip_rounder *rounder, uint64_t parts)
     const struct plan *best = rounder->best;
     bool by_best = plan_found(best) && random_below(&rounder->random, 2);
     uint64_t halvings = 1 + random_below(&rounder->random, MOST_HALVINGS);
+    assert(model->upper <= UINT64_MAX / parts);
     uint64_t spread = (model->upper * parts >> halvings) + 1;
     for (uint32_t b = 0; b < best->buffers; b++)
         rounder->key[b] = (by_best ? best->offset[b] / model->scale * parts : rounder->relaxed[b]) +
@@ -265,6 +277,7 @@ static enum status place(struct mip_rounder *rounder, bool *is_better)
     TRY(placer_place_all(rounder->placer, &rule, trial->offset, peak_bytes, error));
     *is_better = *peak_bytes != UINT64_MAX;
     if (*is_better) {
+        assert(*peak_bytes <= rule.most_bytes);
         trial->status = PLAN_FEASIBLE;
         plan_take(rounder->best, trial);
     }

@@ -341,6 +341,7 @@ static enum status expand_clause(struct expansion *expansion, size_t clause)
         struct proof_step step = proof_step_read(log, &steps);
         TRY(expand_step(expansion, &step));
     }
+    assert(!expansion->literals); /* each step has ended its clause */
     for (size_t i = first; i < at; i++)
         TRY(add_literal(expansion, formula_literal(formula, (uint32_t)log->number[i])));
     end_clause(expansion);
@@ -368,6 +369,7 @@ static enum status expand(struct expansion *expansion, uint64_t *kept, struct er
     text_append(expansion->text,
                 "output NONE;\nconclusion UNSAT : %" PRIu64 ";\nend pseudo-Boolean proof;\n",
                 expansion->constraints);
+    assert(expansion->constraints > expansion->formula->constraints);
     *kept = expansion->trim.kept;
     return text_check(expansion->text, error);
 }

@@ -98,7 +98,8 @@ static enum status create_part(void *context, uint32_t component, const struct p
     struct part *part = &refutation->part[component];
     assert(!part->learn && !part->model);
     uint64_t pairs, entries = 0;
-    assert(component < refutation->components.count && !part->learn);
+    assert(problem->buffers ==
+           refutation->components.first[component + 1] - refutation->components.first[component]);
     part->buffer = refutation->components.kept + refutation->components.first[component];
     TRY(timeline_count_pairs(problem, &pairs, error));
     if (pairs <= MOST_PAIRS && exact_learn_can(problem)) {
@@ -184,6 +185,7 @@ static enum status write_veripb(const struct part *refused, struct proof *proof,
 {
     SCOPED(scratch_free) struct scratch scratch = {0};
     struct formula formula;
+    assert(refused->learn && !proof->text.length && !proof->formula.length);
     if (!refused->log.clauses)
         proof->why_not = "a fixed buffer does not fit, so that there is nothing to expand";
     else
@@ -234,6 +236,7 @@ enum status proof_create(const struct problem *problem, const struct proof_reque
     }
     TRY(problem_load(problem, &load_bytes, &step, error));
     TRY(bound_peak_unrounded(problem, &bound_bytes, error));
+    assert(bound_bytes >= load_bytes);
     TRY(bound_rounded_load(problem, &rounded, error));
     bool is_rounded = rounded.bytes > capacity_bytes;
     if ((bound_bytes > capacity_bytes || is_rounded) && request->form != PROOF_VERIPB) {

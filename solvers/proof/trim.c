@@ -92,5 +92,6 @@ enum status proof_trim_create(const struct exact_learn *learn, struct scratch *s
         if (trim->clause[c])
             trim->clause[c] = ++count;
     trim->kept = count;
+    assert(trim->clause[log->clauses - 1] == count);
     return STATUS_OK;
 }

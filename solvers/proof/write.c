@@ -220,6 +220,7 @@ static void write_cliques(struct writer *writer, struct item *item)
         qsort(item, members, sizeof *item, compare_items);
         begin_line(writer->lines, 'q', members);
         for (size_t i = 0; i < members; i++) {
+            assert(!i || item[i - 1].buffer < item[i].buffer);
             uint64_t lower = exact_member_lower(model, item[i].at);
             uint64_t upper = lower + exact_member_width(model, item[i].at);
             write_member(writer->lines, writer->buffer[item[i].buffer], lower * unit, upper * unit,
@@ -246,8 +247,10 @@ static void write_chain(const struct writer *writer, const struct proof_step *st
             (struct item){step->rule == EXACT_STEP_HANG ? edge->to : edge->from, (uint64_t)literal};
     }
     qsort(item, step->literals, sizeof *item, compare_items);
-    for (size_t i = 0; i < step->literals; i++)
+    for (size_t i = 0; i < step->literals; i++) {
+        assert(!i || item[i - 1].buffer < item[i].buffer);
         write_literal(writer, (int64_t)item[i].at);
+    }
 }
 
 static void write_step(const struct writer *writer, const struct proof_step *step,
@@ -256,6 +259,9 @@ static void write_step(const struct writer *writer, const struct proof_step *ste
     bool is_chain = step->rule == EXACT_STEP_CHAIN || step->rule == EXACT_STEP_HANG;
     bool hands_over = proof_step_hands_over(step);
     bool has_end = step->rule == EXACT_STEP_OVERLOAD || step->rule == EXACT_STEP_EDGE || hands_over;
+    /* What is used is kept. */
+    assert(step->rule != EXACT_STEP_CLAUSE || writer->trim.clause[step->number[0]]);
+    assert(!step->has_section || writer->trim.clique[step->number[0]]);
     begin_line(writer->lines, (char)step->rule, 2 + step->literals);
     if (step->rule == EXACT_STEP_CLAUSE)
         write_number(writer->lines, writer->trim.clause[step->number[0]]);

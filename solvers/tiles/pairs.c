@@ -194,6 +194,7 @@ enum status pairs_find(struct pairs *pairs, uint32_t border, struct tile_pair *p
     }
     if (!ending)
         return STATUS_OK;
+    assert(ending->count <= TILES_MOST_PARTS && beginning->count <= TILES_MOST_PARTS);
     pair->endings = list_parts(endings, ending, pair->part);
     pair->beginnings = list_parts(beginnings, beginning, pair->part + pair->endings);
     return STATUS_OK;

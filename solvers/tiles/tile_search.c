@@ -134,6 +134,7 @@ static enum status note_change(struct tile_search *search, uint32_t tile, bool i
 static void list_borders(const struct tiles *tiles, uint32_t index, uint32_t border[3])
 {
     const struct tile *tile = &tiles->tile[index];
+    assert(tile->endings > 0);
     border[0] = tile->border[TILES_BEGINNING];
     border[1] = tiles->tile[tiles->part[tile->first]].border[TILES_ENDING];
     border[2] = tile->border[TILES_ENDING];
@@ -165,6 +166,7 @@ static enum status take_apart(struct tile_search *search, uint32_t index, double
     if (!tile->endings)
         return STATUS_OK;
     tiles_split(tiles, index);
+    assert(tile->first + tile->endings + tile->beginnings <= tiles->parts);
     TRY(note_change(search, index, true));
     for (uint32_t i = 0; i < tile->endings + tile->beginnings; i++) {
         uint32_t part = tiles->part[tile->first + i];
@@ -266,6 +268,7 @@ static enum status offer(struct tile_search *search)
 {
     const struct problem *problem = search->incumbent->task->problem;
     const struct plan *found = search->own.incumbent.plan;
+    assert(found->buffers == search->own.problem->buffers);
     SCOPED(plan_release) struct plan *trial = NULL;
     TRY(plan_create(problem, &trial, search->error));
     for (uint32_t i = 0; i < found->buffers; i++)

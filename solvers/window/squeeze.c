@@ -143,6 +143,7 @@ enum status squeeze_find_high_share(struct squeeze *squeeze, double *share)
             most = squeeze->draft->load[i];
     for (uint32_t i = 0; i < segments; i++)
         high += squeeze->draft->load[i] > most / 16 * HIGH_SIXTEENTHS;
+    assert(high > 0 || !segments);
     *share = segments ? (double)high / segments : 0;
     return STATUS_OK;
 }

@@ -156,6 +156,7 @@ static void walk_region(struct walk *walk, uint32_t region, double runs)
 static bool add_cost(double times, uint64_t bytes, uint64_t cost_per_byte, uint64_t *cost)
 {
     double moved = times * (double)bytes;
+    assert(times >= 0);
     uint64_t more;
     moved = floor(moved + 0.5 + fmin(moved * 1e-12, 1e-3));
     return moved < 0x1p63 && checked_multiply((uint64_t)moved, cost_per_byte, &more) &&

@@ -6,6 +6,7 @@
 
 static bool is_member(const struct exact_model *model, uint32_t section, uint32_t buffer)
 {
+    assert(section < model->sections);
     uint64_t m = model->first[section];
     while (m < model->first[section + 1] && model->member[m] != buffer)
         m++;
@@ -44,6 +45,7 @@ static int64_t find_taken_over(const struct exact_look *look, int64_t begin, int
         if (!growing && next == INT64_MAX)
             break;
         int64_t step = growing ? (wanted - covered + growing - 1) / growing : INT64_MAX;
+        assert(step > 0 && next >= end); /* each round raises the end */
         end = next != INT64_MAX && next - end < step ? next + 1 : end + step;
     }
     return due + 1;
@@ -64,6 +66,7 @@ static bool raise_taker(const struct exact_look *look, const struct taker *taker
     int64_t bytes = 0, deadline = 0;
     for (uint32_t i = 0; i < look->members; i++)
         if (look->job[i].release >= begin) {
+            assert(!bytes || deadline <= look->job[i].deadline);
             bytes += look->job[i].width;
             deadline = look->job[i].deadline;
         }
@@ -93,6 +96,7 @@ static bool raise_taker(const struct exact_look *look, const struct taker *taker
             -deadline - exact_look_shift(look, job->member, !look->direction));
     }
     int64_t value = end - taker->width - taker->shift;
+    assert(value > learn->value[taker->bound]);
     learn->counter[SEARCH_RAISED_HANDOVER]++;
     exact_log_note(learn, (struct exact_derivation){
                               look->direction ? EXACT_STEP_HANDOVER_DOWN : EXACT_STEP_HANDOVER,
@@ -106,6 +110,7 @@ bool exact_look_hand_over(const struct exact_look *look, uint32_t other)
 {
     const struct exact_learn *learn = look->learn;
     const struct exact_model *model = learn->model;
+    assert(other != look->section);
     mark_shared(look, other);
     for (uint64_t m = model->first[other]; m < model->first[other + 1]; m++) {
         uint32_t buffer = model->member[m];

@@ -77,6 +77,7 @@ static void add_derived(struct exact_learn *learn, const struct exact_derivation
         add_chain(learn, reason);
         return;
     }
+    assert(derivation->begin <= derivation->end);
     add_number(learn, derivation->end);
     if (derivation->rule == EXACT_STEP_OVERLOAD)
         return;
@@ -100,6 +101,7 @@ static void add_step(struct exact_learn *learn, uint32_t index)
         break;
     case EXACT_BY_CLAUSE:
         add_number(learn, EXACT_STEP_CLAUSE);
+        assert(learn->clause[event->reason.source].number < learn->log->clauses);
         add_number(learn, learn->clause[event->reason.source].number);
         break;
     case EXACT_BY_LITERAL:

@@ -267,8 +267,10 @@ static void begin_round(struct exact_race *race, const struct exact_round *round
         end_round(race);
     race->last = *round;
     race->paused = race->has_begun = false;
-    for (uint32_t i = 0; i < race->racers; i++)
+    for (uint32_t i = 0; i < race->racers; i++) {
+        assert(is_last || !race->racer[i].search);
         race->racer[i].cancelled = false;
+    }
 }
 
 static void run_racer(void *context, uint32_t index)
@@ -301,8 +303,10 @@ static unsigned choose_rules(const struct exact_race *race)
     enum { FREE_PARTS = 32 };
     const struct exact_model *model = race->model;
     uint64_t capacity = race->last.capacity, least = capacity;
-    for (uint32_t s = 0; s < model->sections; s++)
-        least = capacity - model->load[s] < least ? capacity - model->load[s] : least;
+    for (uint32_t s = 0; s < model->sections; s++) {
+        uint64_t left = model->load[s] < capacity ? capacity - model->load[s] : 0;
+        least = left < least ? left : least;
+    }
     return least > 0 && least >= capacity / FREE_PARTS
                ? race->options.rules & ~(unsigned)EXACT_RULE_HANDOVER
                : race->options.rules;

@@ -261,6 +261,7 @@ static enum status replace(struct builder *builder, struct order_node *node, boo
     }
     for (uint32_t i = 0; i < node->children; i++)
         holders += node->child[i]->marked > 0;
+    assert(holders > 0);
     if (holders > 1)
         return node->is_sequence ? replace_in_sequence(builder, node, possible)
                                  : replace_in_group(builder, node, possible);

@@ -1,5 +1,7 @@
 #include "solvers/exact/sweep/pieces.h"
 
+#include <assert.h>
+
 #include "core/memory.h"
 
 bool sweep_pieces_can(const struct exact_model *model)
@@ -89,9 +91,11 @@ enum status sweep_pieces_fill(const struct exact_model *model, uint64_t capacity
         assert(pieces->first[b] <= pieces->last[b]);
     }
     TRY(add_fillers(model, capacity, pieces, error));
-    for (uint32_t i = model->buffers; i < pieces->count; i++)
+    for (uint32_t i = model->buffers; i < pieces->count; i++) {
         if (pieces->last[i] == EXACT_NONE)
             pieces->last[i] = model->sections - 1;
+        assert(pieces->first[i] <= pieces->last[i]);
+    }
     groups_free(&pieces->first_in);
     groups_free(&pieces->last_in);
     TRY(groups_create(&pieces->first_in, model->sections, pieces->first, pieces->count, error));

@@ -1,5 +1,6 @@
 #include "solvers/exact/sweep/sweep.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -160,6 +161,7 @@ static enum status exchange(struct exact_sweep *sweep, const struct sweep_border
     if (!made.tree)
         return STATUS_OK;
     made.block = block;
+    assert(made.tree->leaves + state->tree->marked == state->tree->leaves + count);
     made.left.ending &= ~block.ending;
     made.left.beginning &= ~block.beginning;
     if (made.left.ending)
@@ -175,6 +177,7 @@ static uint32_t list_items(const uint64_t *size, const uint32_t *piece, uint64_t
     uint32_t items = 0;
     for (; bits; bits &= bits - 1) {
         uint32_t bit = (uint32_t)__builtin_ctzll(bits);
+        assert(items < BLOCKS_MOST_ITEMS);
         item[items++] = (struct block_item){size[piece[bit]], UINT64_C(1) << bit};
     }
     return items;
@@ -224,6 +227,7 @@ static uint32_t list_suggested(const struct exact_sweep *sweep, const struct ord
     uint32_t first = 0, end;
     if (node->marked == node->leaves)
         return sets;
+    assert(node->marked > 0 && node->children > 0);
     while (!node->child[first]->marked)
         first++;
     for (end = first; end < node->children && node->child[end]->marked; end++)
@@ -318,6 +322,7 @@ static enum status cross_border(struct exact_sweep *sweep, struct error *error)
 {
     const struct sweep_border border =
         sweep_border_find(&sweep->pieces, runs_backwards(sweep), sweep->border++);
+    assert(sweep->states > 0 && sweep->states <= sweep->width);
     sweep->listed = 0;
     assert(!border.ending.count == !border.beginning.count);
     if (!border.ending.count)
@@ -359,6 +364,7 @@ static enum status set_width(struct exact_sweep *sweep, struct error *error)
 
 static enum status begin_pass(struct exact_sweep *sweep, struct error *error)
 {
+    assert(sweep->pieces.count > 0);
     sweep->border = sweep->states = 0;
     sweep->steps = sweep->members = 0;
     TRY(set_width(sweep, error));
@@ -416,6 +422,7 @@ enum status exact_sweep_run(struct exact_sweep *sweep, const struct exact_round 
                             uint32_t passes, struct exact_answer *answer, struct error *error)
 {
     assert(answer->offset && round->capacity < UINT64_MAX);
+    assert(!sweep->states || sweep->border < sweep->model->sections);
     answer->outcome = EXACT_STOPPED;
     if (sweep->capacity != round->capacity)
         TRY(begin_capacity(sweep, round->capacity, error));

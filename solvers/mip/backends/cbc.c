@@ -52,9 +52,11 @@ static void load_model(const struct cbc_library *library, const struct mip_model
                        Cbc_Model *cbc)
 {
     assert(model->columns > 0);
-    for (uint32_t c = 0; c < model->columns; c++)
+    for (uint32_t c = 0; c < model->columns; c++) {
+        assert(model->column_lower[c] <= model->column_upper[c]);
         library->addCol(cbc, "", model->column_lower[c], model->column_upper[c], c == 0,
                         (char)model->integer[c], 0, NULL, NULL);
+    }
     for (uint32_t r = 0; r < model->rows; r++) {
         uint64_t first = model->row_first[r];
         assert(first < model->row_first[r + 1]);

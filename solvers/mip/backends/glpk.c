@@ -214,6 +214,7 @@ static void offer_plans(struct call *call, glp_tree *tree)
     if (!rounding)
         return;
     read_values(call, glp.ios_get_prob(tree));
+    assert(glp.get_it_cnt(call->glpk) >= call->rounded);
     uint64_t iterations = (uint64_t)(glp.get_it_cnt(call->glpk) - call->rounded);
     call->rounded += (int)iterations;
     if (rounding->round(rounding->context, call->values, iterations * get_step(call),
@@ -275,11 +276,13 @@ static void narrow_node(struct call *call, glp_tree *tree)
         glp.set_row_bnds(node, 1, GLP_LO, DBL_MAX / 4, 0);
         return;
     }
-    for (uint32_t c = 0; c < model->columns; c++)
+    for (uint32_t c = 0; c < model->columns; c++) {
+        assert(lower[c] <= upper[c]);
         if (lower[c] > glp.get_col_lb(node, (int)c + 1) ||
             upper[c] < glp.get_col_ub(node, (int)c + 1))
             glp.set_col_bnds(node, (int)c + 1, lower[c] < upper[c] ? GLP_DB : GLP_FX, lower[c],
                              upper[c]);
+    }
 }
 
 static void follow_search(glp_tree *tree, void *info)

@@ -66,6 +66,7 @@ static bool fill_model(const struct mip_model *model, struct symphony_model *by_
     if (!by_column->start || !by_column->row || !by_column->value || !by_column->objective ||
         !by_column->bound || !by_column->integer || !by_column->sense)
         return false;
+    assert(model->row_first[model->rows] <= INT32_MAX);
     for (uint64_t i = 0; i < model->row_first[model->rows]; i++)
         by_column->start[model->row_column[i] + 2]++;
     for (uint32_t c = 0; c < model->columns; c++) {

@@ -167,6 +167,8 @@ bool mip_add_position_columns(struct mip_model *model)
     uint32_t base = model->first_position[0];
     for (uint32_t b = 0; b < problem->buffers; b++)
         for (uint32_t c = model->first_position[b]; c < model->first_position[b + 1]; c++) {
+            assert(c == model->first_position[b] ||
+                   model->position[c - base - 1] < model->position[c - base]);
             mip_add_column(model, 0, 1, true);
             mip_name_column(model, "at_%s~~%llu", model->names ? mip_label(model, b, label) : "",
                             (unsigned long long)model->position[c - base]);
@@ -278,6 +280,7 @@ bool mip_positions_to_plan(const struct mip_model *model, const double *values, 
     assert(plan->buffers == model->problem->buffers);
     for (uint32_t b = 0; b < plan->buffers; b++) {
         uint32_t best = model->first_position[b];
+        assert(best < model->first_position[b + 1]);
         for (uint32_t c = best; c < model->first_position[b + 1]; c++)
             if (values[c] > values[best])
                 best = c;
@@ -291,7 +294,9 @@ void mip_positions_from_plan(const struct mip_model *model, const struct plan *p
     uint32_t base = model->first_position[0];
     assert(plan->buffers == model->problem->buffers && plan_found(plan));
     values[0] = (double)(plan->measures.peak_bytes / model->scale);
-    for (uint32_t b = 0; b < plan->buffers; b++)
+    for (uint32_t b = 0; b < plan->buffers; b++) {
+        assert(plan->offset[b] % model->scale == 0);
         for (uint32_t c = model->first_position[b]; c < model->first_position[b + 1]; c++)
             values[c] = model->position[c - base] == plan->offset[b] / model->scale;
+    }
 }

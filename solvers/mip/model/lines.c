@@ -57,6 +57,7 @@ static void sort_members(struct line *line)
 /* What lies below a member holds it up; what would lift it too far lies above it. */
 static void lift_member(struct line *line, uint32_t i)
 {
+    assert(!(line->below[i] & line->above[i]));
     for (uint32_t j = 0; j < line->members; j++)
         if (line->below[i] & bit(j))
             for (uint64_t rest = line->below[j] & ~line->below[i]; rest; rest &= rest - 1)
@@ -102,6 +103,7 @@ static void settle_and_turn(struct line *line)
         line->end[i] = -line->raised[i];
         line->below[i] = line->above[i];
         line->above[i] = below;
+        assert(line->is_infeasible || line->begin[i] + line->length[i] <= line->end[i]);
     }
 }
 
@@ -135,6 +137,8 @@ static bool write_line(struct mip_pairs *pairs, uint32_t section, const struct l
     for (uint32_t i = 0; i < line->members; i++) {
         struct mip_window window = mip_section_window(pairs, first + i);
         int64_t lower = (int64_t)window.lower, upper = (int64_t)window.upper;
+        assert(line->begin[i] - lower >= pairs->lowest[window.buffer] &&
+               line->end[i] - upper <= pairs->highest[window.buffer]);
         changed |=
             mip_pairs_narrow(pairs, window.buffer, line->begin[i] - lower, line->end[i] - upper);
         for (uint32_t j = i + 1; j < line->members; j++) {

@@ -107,6 +107,7 @@ static void close_row(struct mip_model *model, double bound, bool equal)
         !can_reserve(model, &model->row_equal, &model->row_capacity[2], (size_t)model->rows + 1,
                      sizeof *model->row_equal))
         return;
+    assert(model->row_first[model->rows] < model->row_first[model->rows + 1]);
     model->row_bound[model->rows] = bound;
     model->row_equal[model->rows++] = equal;
     model->row_first[model->rows + 1] = model->row_first[model->rows];

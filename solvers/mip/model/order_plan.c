@@ -23,6 +23,7 @@ void mip_order_from_plan(const struct mip_model *model, const struct plan *plan,
     for (uint32_t b = 0; b < plan->buffers && model->first_offset != MIP_NO_COLUMN; b++) {
         uint64_t units = plan->offset[b] / model->scale, factor = mip_model_factor(model, b);
         values[model->first_offset + b] = (double)units;
+        assert(plan->offset[b] % model->scale == 0);
         if (factor > 1)
             values[factor_column++] = (double)(units / factor);
     }
@@ -47,8 +48,10 @@ void mip_arrange(const struct mip_model *model, struct plan *plan)
     uint32_t p = pairs->mirror_pair;
     assert(plan_found(plan));
     if (p != UINT32_MAX && plan->offset[pairs->pair[p].first] > plan->offset[pairs->pair[p].second])
-        for (uint32_t b = 0; b < plan->buffers; b++)
+        for (uint32_t b = 0; b < plan->buffers; b++) {
+            assert(plan->measures.peak_bytes - plan->offset[b] >= model->problem->size[b]);
             plan->offset[b] = plan->measures.peak_bytes - plan->offset[b] - model->problem->size[b];
+        }
     sort_twins(pairs, plan->offset);
 }
 

@@ -81,6 +81,7 @@ static enum status order_ilp_run(const struct order_row *row, const struct order
     TRY(order_load(view, permutation, &report->load_bytes, error));
     if (places)
         report->bound_bytes = 0;
+    assert(report->bound_bytes <= report->load_bytes);
     report->status = report->load_bytes <= report->bound_bytes ? PLAN_OPTIMAL : PLAN_FEASIBLE;
     return STATUS_OK;
 }
