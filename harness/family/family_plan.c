@@ -3,6 +3,7 @@
 #include <assert.h>
 
 #include "core/clock.h"
+#include "core/compare.h"
 #include "core/memory.h"
 #include "harness/job/run.h"
 #include "solvers/family/improve.h"
@@ -10,7 +11,6 @@
 
 enum {
     IDLE_TURNS = 400,
-    TURNS_PER_BUFFER = 8,
     MOST_POINTS = 24,
     MOST_CORNERS = 8,
     QUICK_STRATEGIES = 2, /* that look for ratios far below the worst, each of PARTS parts of 1 */
@@ -24,9 +24,12 @@ struct finder {
     struct family_plan *plan;
     struct size_vectors vectors;
     struct orienter orienter;
-    struct family_score score; /* of plan->orientation at the vectors */
-    uint32_t planned;          /* vectors at which the planner has planned */
-    bool is_first;             /* there is no orientation yet */
+    struct orientation *orientation; /* the present one; the plan has the best on the whole box */
+    struct worst worst;              /* its worst point */
+    struct family_score score;       /* its score at the vectors */
+    uint32_t planned;                /* vectors at which the planner has planned */
+    bool is_first;                   /* there is no orientation yet */
+    bool is_improved;                /* improve() was called */
     uint64_t deadline_ns, began_ns;
     struct error *error;
 };
@@ -35,6 +38,8 @@ static void free_finder(struct finder *finder)
 {
     size_vectors_free(&finder->vectors);
     orienter_free(&finder->orienter);
+    orientation_free(finder->orientation);
+    worst_free(&finder->worst);
 }
 
 /* Takes over an orientation where it is better. */
@@ -45,7 +50,7 @@ static void offer(struct finder *finder, const struct orientation *tried)
         family_score_compare(&score, &finder->score, finder->request->worst_first) >= 0)
         return;
     finder->is_first = false;
-    orientation_copy(finder->plan->orientation, tried);
+    orientation_copy(finder->orientation, tried);
     finder->score = score;
 }
 
@@ -117,38 +122,62 @@ static enum status find_worst(struct finder *finder, const struct orientation *o
     return worst_find(&finder->plan->family, &search, worst, finder->error);
 }
 
+/* Whether the plan has an orientation that is better on the whole box than the present one. */
+static bool is_behind(const struct finder *finder)
+{
+    const struct family_plan *plan = finder->plan;
+    if (plan->peak_bytes == 0)
+        return false;
+    int peaks = compare_numbers(finder->score.peak_bytes, plan->peak_bytes);
+    int ratios = family_ratio_compare(finder->worst.proved, plan->worst.proved);
+    int first = finder->request->worst_first ? ratios : peaks;
+    int second = finder->request->worst_first ? peaks : ratios;
+    return (first ? first : second) > 0;
+}
+
 /* Finds the worst point of the present orientation, and adds it to those by which orientations are
-   compared. */
+   compared. Where the orientation is no better on the whole box than the plan's, it gives way. */
 static enum status learn_worst(struct finder *finder)
 {
     struct family_plan *plan = finder->plan;
-    TRY(find_worst(finder, plan->orientation, (struct family_ratio){0, 0}, &plan->worst));
-    TRY(size_vectors_add(&finder->vectors, plan->worst.point, finder->error));
-    finder->score = size_vectors_score(&finder->vectors, plan->orientation);
+    struct worst *worst = &finder->worst;
+    TRY(find_worst(finder, finder->orientation, (struct family_ratio){0, 0}, worst));
+    TRY(size_vectors_add(&finder->vectors, worst->point, finder->error));
+    finder->score = size_vectors_score(&finder->vectors, finder->orientation);
+    if (is_behind(finder)) {
+        orientation_copy(finder->orientation, plan->orientation);
+        finder->score = size_vectors_score(&finder->vectors, finder->orientation);
+        return STATUS_OK;
+    }
     plan->peak_bytes = finder->score.peak_bytes;
+    worst_copy(&plan->worst, worst, plan->family.parameters);
+    orientation_copy(plan->orientation, finder->orientation);
     return STATUS_OK;
 }
 
-/* At most half of the time that is left is for each improvement, so that others have their turn and
-   the worst ratio can be proved in the rest. */
-static uint64_t share_deadline(const struct finder *finder)
+/* A part of the time that is left, so that others have their turn and the worst ratio can be proved
+   in the rest. */
+static uint64_t share_deadline(const struct finder *finder, uint64_t parts)
 {
     uint64_t left_ns = clock_left_ns(finder->deadline_ns);
-    return left_ns == UINT64_MAX ? left_ns : clock_deadline_ns(left_ns / 2);
+    return left_ns == UINT64_MAX ? left_ns : clock_deadline_ns(left_ns / parts);
 }
 
+/* Several short improvements are better than a long one, as the worst point of each joins the
+   points by which the next one judges. */
 static enum status improve(struct finder *finder, uint32_t effort)
 {
-    const struct improvement improvement = {
-        .orienter = &finder->orienter,
-        .vectors = &finder->vectors,
-        .least = finder->plan->least,
-        .worst_first = finder->request->worst_first,
-        .deadline_ns = share_deadline(finder),
-        .turns = (IDLE_TURNS + TURNS_PER_BUFFER * finder->plan->family.problem->buffers) << effort,
-        .seed = finder->request->job->seed + effort};
-    return orientation_improve(&improvement, finder->plan->orientation, &finder->score,
-                               finder->error);
+    uint32_t buffers = finder->plan->family.problem->buffers;
+    const struct improvement improvement = {.orienter = &finder->orienter,
+                                            .vectors = &finder->vectors,
+                                            .least = finder->plan->least,
+                                            .worst_first = finder->request->worst_first,
+                                            .is_first = !finder->is_improved,
+                                            .deadline_ns = share_deadline(finder, 4),
+                                            .turns = (IDLE_TURNS + buffers) << effort,
+                                            .seed = finder->request->job->seed + effort};
+    finder->is_improved = true;
+    return orientation_improve(&improvement, finder->orientation, &finder->score, finder->error);
 }
 
 /* The greatest peak whose ratio to the load is below the given one. */
@@ -186,7 +215,7 @@ static enum status search_below(struct finder *finder, struct family_ratio ratio
         const struct orient_search search = {.orienter = &finder->orienter,
                                              .vectors = &finder->vectors,
                                              .limit = limit,
-                                             .deadline_ns = share_deadline(finder),
+                                             .deadline_ns = share_deadline(finder, 2),
                                              .most_nodes = most_nodes,
                                              .strategies =
                                                  most_nodes > 1 ? UINT32_MAX : QUICK_STRATEGIES,
@@ -205,7 +234,7 @@ static enum status search_below(struct finder *finder, struct family_ratio ratio
         plan->least = ratio;
     if (!is_better)
         return STATUS_OK;
-    orientation_copy(plan->orientation, tried);
+    orientation_copy(finder->orientation, tried);
     return learn_worst(finder);
 }
 
@@ -261,8 +290,8 @@ static enum status add_points(struct finder *finder)
 static enum status refine(struct finder *finder)
 {
     struct family_plan *plan = finder->plan;
-    /* An eighth of the time is left to prove the worst ratio of the last orientation. */
-    uint64_t kept_ns = finder->request->job->time_limit_ns / 8;
+    /* A sixteenth of the time is left to prove the worst ratio of the last orientation. */
+    uint64_t kept_ns = finder->request->job->time_limit_ns / 16;
     for (uint32_t effort = 0; !is_proved(finder) && clock_left_ns(finder->deadline_ns) > kept_ns &&
                               finder->vectors.count < MOST_POINTS && effort < EFFORTS;) {
         struct family_ratio before = plan->worst.ratio;
@@ -298,7 +327,9 @@ enum status family_plan_find(const struct family_request *request, struct family
     TRY(family_create(problem, &plan->family, error));
     TRY(orienter_create(problem, &plan->family.timeline, &finder.orienter, error));
     TRY(orientation_create(problem, &plan->orientation, error));
+    TRY(orientation_create(problem, &finder.orientation, error));
     TRY(worst_create(&plan->family, &plan->worst, error));
+    TRY(worst_create(&plan->family, &finder.worst, error));
     TRY(add_points(&finder));
     TRY(plan_points(&finder));
     plan->points = finder.planned;

@@ -13,6 +13,14 @@ enum status worst_create(const struct family *family, struct worst *worst, struc
     return memory_create(&worst->point, family->parameters, sizeof *worst->point, error);
 }
 
+void worst_copy(struct worst *to, const struct worst *from, uint32_t parameters)
+{
+    uint64_t *point = to->point;
+    memcpy(point, from->point, parameters * sizeof *point);
+    *to = *from;
+    to->point = point;
+}
+
 void worst_free(struct worst *worst)
 {
     memory_free(worst->point);

@@ -14,6 +14,8 @@ struct worst {
 
 enum status worst_create(const struct family *family, struct worst *worst, struct error *error);
 void worst_free(struct worst *worst);
+/* Both are of families with that many parameters. */
+void worst_copy(struct worst *to, const struct worst *from, uint32_t parameters);
 
 /* Looks for the worst point by halving. No size falls when a parameter grows, so on the box from
    one point to another no ratio is greater than the peak at the upper point over the load at the

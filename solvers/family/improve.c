@@ -6,8 +6,11 @@
 
 #include "core/clock.h"
 #include "core/random.h"
+#include "core/sort.h"
 #include "solvers/family/orient_exact.h"
 #include "solvers/family/pile.h"
+
+enum { CHECKED_EACH = 8 }; /* turns, or buffers, from one look at the clock to the next */
 
 #define INLINE static inline __attribute__((always_inline))
 
@@ -15,12 +18,14 @@ struct mover {
     const struct improvement *improvement;
     struct pile pile;
     pile_lanes *limit, *weight; /* [width] what of a chain is above the limit counts, times that */
+    pile_lanes *step;           /* [width] and that, where anything is */
     pile_lanes *rest;           /* [width] the heaviest chains without the buffer taken out */
     pile_lanes *above, *under;  /* [(nears + 1) * width] and [width] around its places */
     double *cost;               /* [nears + 1] of the places near the buffer */
     uint32_t *chain;            /* [length] the buffers of a heaviest chain */
     uint32_t length;
     uint64_t *free_turn; /* [buffers] the first in which each may be moved again */
+    uint32_t *sorted;    /* [buffers] as they are inserted */
     struct random_state random;
     struct scratch scratch;
 };
@@ -42,11 +47,13 @@ static enum status create_mover(const struct improvement *improvement, struct mo
     size_t row = mover->pile.width * sizeof(pile_lanes);
     TRY(scratch_take(scratch, &mover->limit, 1, row, error));
     TRY(scratch_take(scratch, &mover->weight, 1, row, error));
+    TRY(scratch_take(scratch, &mover->step, 1, row, error));
     TRY(scratch_take(scratch, &mover->rest, 1, row, error));
     TRY(scratch_take(scratch, &mover->above, mover->pile.most_near, row, error));
     TRY(scratch_take(scratch, &mover->under, 1, row, error));
     TRY(scratch_take(scratch, &mover->cost, mover->pile.most_near, sizeof(double), error));
     TRY(scratch_take(scratch, &mover->chain, buffers, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &mover->sorted, buffers, sizeof(uint32_t), error));
     return scratch_take(scratch, &mover->free_turn, buffers, sizeof(uint64_t), error);
 }
 
@@ -54,15 +61,26 @@ static enum status create_mover(const struct improvement *improvement, struct mo
    sizes, whose peak comes before the worst ratio, unless it is asked for otherwise. */
 static void set_limits(struct mover *mover)
 {
-    static const double greatest_weight = 16;
+    static const double greatest_weight = 16, greatest_step = 0.01;
     double least = family_ratio_value(mover->improvement->least);
     assert(least >= 1);
     for (uint32_t v = 0; v < mover->pile.width * PILE_LANES; v++) {
         mover->limit[v / PILE_LANES][v % PILE_LANES] = least;
         mover->weight[v / PILE_LANES][v % PILE_LANES] = 1;
     }
-    if (!mover->improvement->worst_first)
+    if (!mover->improvement->worst_first) {
         mover->weight[0][0] = greatest_weight;
+        mover->step[0][0] = greatest_step;
+    }
+}
+
+/* Turns the weight of chains into what of it counts. */
+INLINE void count_excess(const struct mover *mover, uint32_t q, pile_lanes *chain)
+{
+    typedef int64_t masks __attribute__((vector_size(32), aligned(8), may_alias));
+    static const double rounding = 1e-11;
+    *chain = (*chain - mover->limit[q]) * mover->weight[q];
+    *chain += (pile_lanes)((masks)(*chain > (pile_lanes){0} + rounding) & (masks)mover->step[q]);
 }
 
 CLONES static void find_rest(struct mover *mover)
@@ -99,9 +117,10 @@ static struct chains find_chains(struct mover *mover)
     find_rest(mover);
     for (uint32_t v = 0; v < mover->improvement->vectors->count; v++) {
         uint32_t q = v / PILE_LANES, l = v % PILE_LANES;
-        double ratio = mover->rest[q][l];
+        pile_lanes counted = mover->rest[q];
+        count_excess(mover, q, &counted);
+        double ratio = mover->rest[q][l], over = counted[l];
         assert(ratio >= 1 - 1e-9); /* what is live at the step of the load is a chain */
-        double over = (ratio - mover->limit[q][l]) * mover->weight[q][l];
         chains.greatest = v ? chains.greatest : ratio;
         chains.worst = ratio > chains.worst ? ratio : chains.worst;
         if (over > most || (over == most && random_below(&mover->random, ++equal) == 0)) {
@@ -132,7 +151,7 @@ CLONES static void find_costs(struct mover *mover, uint32_t buffer)
                        &pile->reach[PILE_ABOVE][(size_t)pile->near[k] * width + q]);
         }
     for (uint32_t q = 0; q < width; q++)
-        mover->rest[q] = (mover->rest[q] - mover->limit[q]) * mover->weight[q];
+        count_excess(mover, q, &mover->rest[q]);
     for (uint32_t q = 0; q < width; q++)
         below[q] = zero;
     for (uint32_t k = 0; k <= nears; k++) {
@@ -142,7 +161,7 @@ CLONES static void find_costs(struct mover *mover, uint32_t buffer)
                 pile_raise(&below[q],
                            &pile->reach[PILE_BELOW][(size_t)pile->near[k - 1] * width + q]);
             pile_lanes over = below[q] + size[q] + above[(size_t)k * width + q];
-            over = (over - mover->limit[q]) * mover->weight[q];
+            count_excess(mover, q, &over);
             pile_raise(&own, &over);
             pile_raise(&over, &mover->rest[q]);
             pile_raise(&most, &over);
@@ -233,11 +252,81 @@ static enum status offer(struct mover *mover, const struct chains *chains,
     return STATUS_OK;
 }
 
+/* Sizes by their sum over all points, or the greatest, times how long the buffer lives, the square
+   root of it, or 1. */
+struct insertion {
+    const struct mover *mover;
+    bool by_greatest;
+    int power;
+};
+
+static uint64_t find_key(const void *context, uint32_t buffer)
+{
+    static const double scale = 1 << 20;
+    const struct insertion *insertion = context;
+    const struct pile *pile = &insertion->mover->pile;
+    const pile_lanes *size = pile->size + (size_t)buffer * pile->width;
+    double key = 0, life = 0;
+    for (uint32_t v = 0; v < insertion->mover->improvement->vectors->count; v++) {
+        double own = size[v / PILE_LANES][v % PILE_LANES];
+        key = !insertion->by_greatest ? key + own : own > key ? own : key;
+    }
+    for (uint32_t s = pile->problem->first[buffer]; s < pile->problem->first[buffer + 1]; s++)
+        life += pile->problem->upper[s] - pile->problem->lower[s];
+    key *= insertion->power == 2 ? life : insertion->power ? sqrt(life) : 1;
+    return (uint64_t)(key * scale);
+}
+
+/* Makes an order anew: inserts one buffer after the other where that leaves the least. False where
+   the time is over before. */
+static enum status insert_all(struct mover *mover, const struct insertion *insertion, bool *made,
+                              struct error *error)
+{
+    struct pile *pile = &mover->pile;
+    const struct sort_key keys[SORT_MOST_KEYS] = {{.value = find_key, .descending = true}};
+    TRY(sort_by_keys(keys, insertion, pile->problem->buffers, mover->sorted, error));
+    *made = true;
+    pile_clear(pile);
+    for (uint32_t i = 0; i < pile->problem->buffers && *made; i++) {
+        uint32_t equal = 0, best = 0;
+        pile_list_near(pile, mover->sorted[i]);
+        find_rest(mover);
+        find_costs(mover, mover->sorted[i]);
+        for (uint32_t k = 0; k <= pile->nears; k++)
+            if (!equal || mover->cost[k] < mover->cost[best]) {
+                equal = 1;
+                best = k;
+            } else if (mover->cost[k] == mover->cost[best] &&
+                       random_below(&mover->random, ++equal) == 0) {
+                best = k;
+            }
+        pile_put(pile, mover->sorted[i], best);
+        *made = i % CHECKED_EACH || clock_left_ns(mover->improvement->deadline_ns);
+    }
+    return STATUS_OK;
+}
+
+/* Offers an order made by each kind of insertion. */
+static enum status offer_insertions(struct mover *mover, struct orientation *orientation,
+                                    struct family_score *score, struct error *error)
+{
+    bool made = true;
+    for (int kind = 0; kind < 6; kind++) {
+        const struct insertion insertion = {mover, kind % 2, kind / 2};
+        TRY(insert_all(mover, &insertion, &made, error));
+        if (!made)
+            break;
+        struct chains chains = find_chains(mover);
+        TRY(offer(mover, &chains, orientation, score, error));
+    }
+    return STATUS_OK;
+}
+
 enum status orientation_improve(const struct improvement *improvement,
                                 struct orientation *orientation, struct family_score *score,
                                 struct error *error)
 {
-    enum { CHECKED_EACH = 8, PATIENCE = 1000 };
+    enum { PATIENCE = 1000, MOST_INSERTED = 1 << 12 };
     SCOPED(free_mover) struct mover mover = {.pile = {.width = 0}};
     SCOPED(conflicts_release) struct conflicts *conflicts = NULL;
     const struct problem *problem = improvement->orienter->problem;
@@ -248,6 +337,8 @@ enum status orientation_improve(const struct improvement *improvement,
         TRY(conflicts_create(problem, &conflicts, error));
     mover.pile.conflicts = conflicts;
     set_limits(&mover);
+    if (improvement->is_first && conflicts && problem->buffers <= MOST_INSERTED)
+        TRY(offer_insertions(&mover, orientation, score, error));
     pile_set(&mover.pile, orientation->sorted);
     struct chains chains = find_chains(&mover);
     assert(chains.worst <= family_ratio_value(score->worst) * (1 + 1e-9));

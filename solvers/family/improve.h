@@ -8,6 +8,7 @@ struct improvement {
     const struct size_vectors *vectors;
     struct family_ratio least; /* it ends where the worst ratio is no greater */
     bool worst_first;
+    bool is_first; /* orders made by inserting the buffers one by one are tried before */
     uint64_t deadline_ns;
     uint32_t turns; /* without a better score before it ends */
     uint64_t seed;

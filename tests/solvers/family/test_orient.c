@@ -144,6 +144,7 @@ static void test_improve(void)
         const struct improvement improvement = {.orienter = &drawn.orienter,
                                                 .vectors = &drawn.vectors,
                                                 .worst_first = round % 2,
+                                                .is_first = round % 4 > 1,
                                                 .deadline_ns = UINT64_MAX,
                                                 .least = {1, 1},
                                                 .turns = 50,
@@ -245,6 +246,7 @@ static enum status work(const void *input, struct error *fault)
     struct family_score score = size_vectors_score(&drawn.vectors, drawn.orientation);
     const struct improvement improvement = {.orienter = &drawn.orienter,
                                             .vectors = &drawn.vectors,
+                                            .is_first = true,
                                             .deadline_ns = UINT64_MAX,
                                             .least = {1, 1},
                                             .turns = 3,
