@@ -3,24 +3,30 @@
 #include <assert.h>
 #include <string.h>
 
-/* Whether an instruction may write the value: a kernel its first or last argument, a delegate any
-   of them. */
-static enum status may_write(struct method *method, uint32_t value, bool *may)
+static void mark_value(const struct method *method, uint32_t value, bool *written)
 {
-    *may = false;
-    for (uint32_t i = 0; i < method->instructions.count && !*may; i++) {
+    if (value < method->values.count)
+        written[value] = true;
+}
+
+/* Marks the values that an input or an instruction may write: a kernel its first or last argument,
+   a delegate any of them. */
+static enum status mark_written(struct method *method, bool *written)
+{
+    for (uint32_t i = 0; i < method->instructions.count; i++) {
         struct method_instruction instruction;
         TRY(method_instruction(method, i, &instruction));
         const struct flatbuffer_vector *arguments = &instruction.arguments;
         uint32_t step =
             instruction.call == METHOD_KERNEL && arguments->count > 2 ? arguments->count - 1 : 1;
         TRY(method_charge(method, 1 + arguments->count / step));
-        for (uint32_t a = 0; a < arguments->count && !*may; a += step)
-            *may = flatbuffer_element(arguments, a) == value;
-        *may = *may || (instruction.call == METHOD_MOVE && instruction.to == value);
+        for (uint32_t a = 0; a < arguments->count; a += step)
+            mark_value(method, flatbuffer_element(arguments, a), written);
+        if (instruction.call == METHOD_MOVE)
+            mark_value(method, instruction.to, written);
     }
-    for (uint32_t i = 0; i < method->inputs.count && !*may; i++)
-        *may = flatbuffer_element(&method->inputs, i) == value;
+    for (uint32_t i = 0; i < method->inputs.count; i++)
+        mark_value(method, flatbuffer_element(&method->inputs, i), written);
     return STATUS_OK;
 }
 
@@ -47,13 +53,15 @@ static enum status refuse_moves(const struct flow *flow, const struct method *me
 
 enum status flow_read(struct method *method, struct flow *flow, struct scratch *scratch)
 {
+    struct error *error = method->file->error;
     uint32_t steps = method->instructions.count;
+    bool *written = NULL; /* [values] */
     *flow = (struct flow){.steps = steps};
-    TRY(scratch_take(scratch, &flow->target, steps, sizeof *flow->target, method->file->error));
-    TRY(scratch_take(scratch, &flow->goes_on, steps, sizeof *flow->goes_on, method->file->error));
+    TRY(scratch_take(scratch, &flow->target, steps, sizeof *flow->target, error));
+    TRY(scratch_take(scratch, &flow->goes_on, steps, sizeof *flow->goes_on, error));
     for (uint32_t i = 0; i < steps; i++) {
         struct method_instruction instruction;
-        bool is_false, goes_on = true;
+        bool is_false;
         flow->target[i] = METHOD_NONE;
         flow->goes_on[i] = true;
         TRY(method_instruction(method, i, &instruction));
@@ -64,10 +72,12 @@ enum status flow_read(struct method *method, struct flow *flow, struct scratch *
                                    "found a jump to instruction %u, expected one of 0 to %u",
                                    instruction.to, steps);
         TRY(method_is_false(method, instruction.from, &is_false));
-        if (is_false)
-            TRY(may_write(method, instruction.from, &goes_on));
+        if (is_false && !written) {
+            TRY(scratch_take(scratch, &written, method->values.count, sizeof *written, error));
+            TRY(mark_written(method, written));
+        }
         flow->target[i] = instruction.to;
-        flow->goes_on[i] = goes_on;
+        flow->goes_on[i] = !is_false || written[instruction.from];
         flow->has_jumps = true;
     }
     return flow->has_jumps ? refuse_moves(flow, method, scratch) : STATUS_OK;

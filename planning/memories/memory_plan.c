@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "core/checked.h"
 #include "core/memory.h"
 
 enum status memory_plan_create(const struct memory_problem *problem, struct memory_plan **created,
@@ -49,6 +50,7 @@ uint64_t memory_plan_peaks(const struct memory_plan *plan)
     assert(plan->memories > 0);
     uint64_t sum = 0;
     for (uint32_t m = 0; m < plan->memories; m++)
-        sum += plan->peak[m];
+        if (!checked_add(sum, plan->peak[m], &sum))
+            return UINT64_MAX;
     return sum;
 }

@@ -27,7 +27,7 @@ SCOPED_POINTER(struct memory_plan, memory_plan_release, memory_plan_free);
 bool memory_plan_found(const struct memory_plan *plan);
 /* Copies places, peaks and cost; the status becomes feasible. */
 void memory_plan_take(struct memory_plan *plan, const struct memory_plan *other);
-/* The sum of all peaks. */
+/* The sum of all peaks; UINT64_MAX where it does not fit. */
 uint64_t memory_plan_peaks(const struct memory_plan *plan);
 
 #endif

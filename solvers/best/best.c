@@ -7,6 +7,7 @@
    - the exact search with time running backwards, since some problems are hard in one direction
      only;
    - the search in which the smallest buffers wait, for hard problems of few buffers;
+   - the search by tiles, for problems that are nearly full at every step;
    - the search by hot windows, for large problems;
    - the local search that lowers the best plan step by step, also for large problems;
    - the heuristic that the planner's row names: its quick plans, in problems of many buffers one

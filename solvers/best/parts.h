@@ -5,8 +5,8 @@
 
 /* A search that takes turns with others. */
 struct best_row {
-    /* Makes one step, which may take about step_ns; windows and descents have limits of their own.
-       Sets *advanced where another step may find out more. */
+    /* Makes one step, which may take about step_ns; quick plans, windows, squeezing and descents
+       have limits of their own. Sets *advanced where another step may find out more. */
     enum status (*advance)(struct best *best, uint64_t step_ns, bool *advanced);
     void (*rest)(struct best *best); /* frees what it can make again while others go on; or NULL */
     uint32_t share[BEST_KINDS];      /* of the time; 0 where it takes no part */

@@ -40,7 +40,6 @@ struct asking {
 
 static bool is_proved(const struct asking *asking)
 {
-    assert(asking->answer->bound_bytes <= asking->answer->load_bytes);
     return asking->answer->load_bytes <= asking->answer->bound_bytes;
 }
 

@@ -253,7 +253,7 @@ static struct planner *configure_heuristic(const char *name)
     return planner;
 }
 
-/* planners.md, section 11: peak by load, from an independent implementation that breaks ties by
+/* Peak by load, from an independent implementation that breaks ties by
    row, on data sets that are too large to ship. */
 static void test_references(void)
 {

@@ -305,7 +305,7 @@ def check_answer(database, rng, counted):
     counted["same plans"] += len(same)
     if same != case.twins(mine):
         yield f"{mine} same plans {same}, expected {case.twins(mine)}"
-    if not any(line.startswith(f"{mine} of run mine against {len(duels)} planners ") for line in lines):
+    if not any(line.startswith(f"{mine} of run mine against {len(duels)} planner{'s' * (len(duels) != 1)} ") for line in lines):
         yield f"{mine} against {len(duels)} planners: {lines[:1]}"
     extremes = [line for line in lines if line.endswith((": the five best rows", ": the five worst rows"))]
     if sum(mine in row for row in case.peak.values()) > 10 and len(extremes) != 2:
