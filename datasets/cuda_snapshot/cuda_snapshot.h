@@ -14,8 +14,7 @@ bool cuda_snapshot_is(const struct json_document *document);
    event is a step. Addresses are counted without the gaps between the allocator's segments, so the
    arena is what it reserved, at any time of the recording. Fails with STATUS_BAD_INPUT, the file
    and the line. The caller clears *carried, also after an error. */
-enum status cuda_snapshot_read(const struct json_document *document,
-                               const struct carried_choice *choice, struct carried *carried,
-                               struct error *error);
+enum status cuda_snapshot_read(struct json_document *document, const struct carried_choice *choice,
+                               struct carried *carried, struct error *error);
 
 #endif

@@ -14,8 +14,8 @@ static const uint64_t most_bytes = (uint64_t)1 << 48;
 
 /* An allocation or its end, in the order of the recording. */
 struct event {
-    uint64_t address, bytes;
-    bool is_free;
+    uint64_t address, bytes : 63;
+    bool is_free : 1;
 };
 
 /* Addresses that the allocator reserved. */
@@ -24,13 +24,14 @@ struct range {
 };
 
 struct block {
-    uint64_t address, bytes;
+    uint64_t address, bytes : 63;
+    bool was_before : 1;           /* the recording began */
     uint32_t lower, upper, number; /* number: of the event that tells of it first */
-    bool was_before;               /* the recording began */
 };
 
 struct snapshot {
-    struct json_reader json;
+    struct json_document *document;
+    struct json_reader json; /* of the document */
     LIST_OF(struct event) event;
     LIST_OF(struct range) range; /* ascending and disjoint once they are joined */
     LIST_OF(struct block) block;
@@ -69,9 +70,10 @@ static enum status add_range(struct snapshot *snapshot, const struct json_value 
 static enum status add_event(struct snapshot *snapshot, const struct json_value *entry,
                              bool is_free)
 {
-    struct event event = {.is_free = is_free};
-    TRY(read_place(snapshot, entry, "addr", "size", &event.address, &event.bytes));
-    TRY_ADD(snapshot->event, snapshot->json.error, event);
+    uint64_t address, bytes;
+    TRY(read_place(snapshot, entry, "addr", "size", &address, &bytes));
+    TRY_ADD(snapshot->event, snapshot->json.error,
+            (struct event){address, bytes & INT64_MAX, is_free});
     return STATUS_OK;
 }
 
@@ -84,8 +86,13 @@ static enum status add_block(struct snapshot *snapshot, const struct block *bloc
 
 static enum status read_trace(struct snapshot *snapshot, const struct json_value *trace)
 {
-    JSON_EACH(entry, trace) {
+    const struct json_value *entry = NULL;
+    struct json_value at;
+    while (true) {
         const char *action;
+        TRY(json_document_next_part(snapshot->document, trace, &at, &entry, snapshot->json.error));
+        if (!entry)
+            return STATUS_OK;
         TRY(json_fields_text(&snapshot->json, entry, "action", &action));
         if (strcmp(action, "alloc") == 0)
             TRY(add_event(snapshot, entry, false));
@@ -94,7 +101,6 @@ static enum status read_trace(struct snapshot *snapshot, const struct json_value
         else if (strcmp(action, "segment_alloc") == 0 || strcmp(action, "segment_map") == 0)
             TRY(add_range(snapshot, entry, "addr", "size"));
     }
-    return STATUS_OK;
 }
 
 /* Finds the blocks that the events of an address tell of: events[first, end) in the order of the
@@ -117,8 +123,9 @@ static enum status add_blocks_at(struct snapshot *snapshot, const uint32_t *numb
                                       "between",
                                       (unsigned long long)event->address);
         if (!is_live)
-            block = (struct block){event->address, event->bytes,  event->is_free ? 0 : number[i], 0,
-                                   number[i],      event->is_free};
+            block = (struct block){
+                event->address, event->bytes, event->is_free, event->is_free ? 0 : number[i], 0,
+                number[i]};
         is_live = !event->is_free;
         block.upper = is_live ? snapshot->event.count : number[i];
         if (!is_live && block.upper > block.lower)
@@ -161,8 +168,10 @@ static enum status add_unrecorded(struct snapshot *snapshot, const struct json_v
     uint64_t address, bytes;
     TRY(json_fields_unsigned(&snapshot->json, segment, "address", INT64_MAX / 2, &address));
     TRY(json_fields_array(&snapshot->json, segment, "blocks", &blocks));
-    JSON_EACH(block, blocks) {
+    JSON_EACH(put_off, blocks) {
         const char *state;
+        const struct json_value *block;
+        TRY(json_document_open_part(snapshot->document, put_off, &block, snapshot->json.error));
         TRY(json_fields_text(&snapshot->json, block, "state", &state));
         TRY(json_fields_unsigned(&snapshot->json, block, "size", (int64_t)most_bytes, &bytes));
         if (!bytes)
@@ -174,13 +183,14 @@ static enum status add_unrecorded(struct snapshot *snapshot, const struct json_v
         bool is_recorded = false;
         for (; found < recorded && snapshot->block.item[found].address == here; found++)
             is_recorded |= snapshot->block.item[found].upper == snapshot->event.count;
-        if (strcmp(state, "inactive") == 0 || is_recorded)
-            continue;
-        const struct json_value *asked = json_fields_get(&snapshot->json, block, "requested_size");
-        if (asked)
-            TRY(json_fields_unsigned(&snapshot->json, block, "requested_size", (int64_t)most_bytes,
-                                     &bytes));
-        TRY(add_block(snapshot, &(struct block){here, bytes, 0, snapshot->event.count, 0, true}));
+        if (strcmp(state, "inactive") != 0 && !is_recorded) {
+            if (json_fields_get(&snapshot->json, block, "requested_size"))
+                TRY(json_fields_unsigned(&snapshot->json, block, "requested_size",
+                                         (int64_t)most_bytes, &bytes));
+            TRY(add_block(snapshot, &(struct block){here, bytes & INT64_MAX, true, 0,
+                                                    snapshot->event.count, 0}));
+        }
+        json_document_close_part(snapshot->document);
     }
     return STATUS_OK;
 }
@@ -236,17 +246,23 @@ static enum status add_buffers(struct snapshot *snapshot, struct carried *carrie
 }
 
 /* The device that is meant. */
-static enum status find_device(const struct snapshot *snapshot, const struct carried_choice *choice,
+static enum status find_device(struct snapshot *snapshot, const struct carried_choice *choice,
                                const struct json_value **trace, uint64_t *device)
 {
     const struct json_value *traces;
-    size_t most = 0;
-    uint64_t number = 0;
+    uint64_t number = 0, most = 0;
     *trace = NULL;
     TRY(json_fields_array(&snapshot->json, snapshot->json.document->root, "device_traces",
                           &traces));
     JSON_EACH(candidate, traces) {
-        size_t count = json_tree_count(candidate);
+        uint64_t count = 0;
+        const struct json_value *event = NULL;
+        struct json_value at;
+        do { /* the events of the only trace need no count */
+            TRY(json_document_next_part(snapshot->document, candidate, &at, &event,
+                                        snapshot->json.error));
+            count += event != NULL;
+        } while (event && json_tree_count(traces) > 1);
         if (count > most && (choice->memory == CARRIED_ANY || choice->memory == number)) {
             *trace = candidate;
             *device = number;
@@ -278,28 +294,33 @@ static enum status read_device(struct snapshot *snapshot, const struct carried_c
         qsort(snapshot->block.item, snapshot->block.count, sizeof *snapshot->block.item,
               compare_addresses);
     uint32_t recorded = snapshot->block.count;
-    JSON_EACH(segment, segments) {
+    JSON_EACH(put_off, segments) {
+        const struct json_value *segment;
+        TRY(json_document_open_part(snapshot->document, put_off, &segment, json->error));
         TRY(json_fields_unsigned(json, segment, "device", INT64_MAX, &of));
-        if (of != device)
-            continue;
-        TRY(add_range(snapshot, segment, "address", "total_size"));
-        TRY(add_unrecorded(snapshot, segment, recorded));
+        if (of == device) {
+            TRY(add_range(snapshot, segment, "address", "total_size"));
+            TRY(add_unrecorded(snapshot, segment, recorded));
+        }
+        json_document_close_part(snapshot->document);
     }
     join_ranges(snapshot, arena_bytes);
     return STATUS_OK;
 }
 
-enum status cuda_snapshot_read(const struct json_document *document,
-                               const struct carried_choice *choice, struct carried *carried,
-                               struct error *error)
+enum status cuda_snapshot_read(struct json_document *document, const struct carried_choice *choice,
+                               struct carried *carried, struct error *error)
 {
-    SCOPED(free_snapshot) struct snapshot snapshot = {.json = {document, error}};
+    SCOPED(free_snapshot)
+    struct snapshot snapshot = {.document = document, .json = {document, error}};
     uint64_t arena_bytes = 0;
     *carried = (struct carried){.problem = NULL};
     TRY(read_device(&snapshot, choice, &arena_bytes));
     if (!snapshot.block.count)
         return json_document_fail(&snapshot.json, document->root,
                                   "found no block of any bytes, expected at least one");
+    memory_free(snapshot.event.item);
+    snapshot.event.item = NULL;
     TRY(carried_create(carried, document->file, error));
     TRY(add_buffers(&snapshot, carried));
     carried->arena_bytes = arena_bytes;

@@ -49,32 +49,57 @@ enum status json_document_read_sparing(const struct text *text, const char *file
     HAND_OVER(document, created);
 }
 
-enum status json_document_open_part(struct json_document *document, const struct json_value *value,
-                                    const struct json_value **part, struct error *error)
+/* Opens the value that stands at `at`, or the next one of the array there, and moves it behind. */
+static enum status parse_part(struct json_document *document, bool is_next, struct json_value *at,
+                              const struct json_value **part, struct error *error)
 {
     struct json_tree *tree = &document->tree;
-    *part = value;
-    TRY_ADD(document->part, error, (struct json_part){.text_used = tree->text_used});
-    if (!value->put_off)
-        return STATUS_OK;
+    const size_t begin = at->text;
     const struct json_tree around = *tree;
     tree->value = document->unused.value;
     tree->value_capacity = document->unused.capacity;
     tree->values = tree->open = 0;
     document->unused = (struct json_part){0};
-    size_t end;
     enum status status =
-        json_parse_put_off(document->text, document->file, value, tree, &end, error);
-    document->bytes_read += end - value->text;
+        json_parse_put_off(document->text, document->file, is_next, at, tree, error);
+    document->bytes_read += at->text - begin;
     json_forget(document->text, &document->forgotten, document->bytes_read);
     struct json_part *opened = &document->part.item[document->part.count - 1];
-    *part = opened->value = tree->value;
+    opened->value = tree->value;
+    *part = tree->values ? tree->value : NULL;
     opened->capacity = tree->value_capacity;
     tree->value = around.value;
     tree->value_capacity = around.value_capacity;
     tree->values = around.values;
     tree->open = around.open;
     return status;
+}
+
+enum status json_document_open_part(struct json_document *document, const struct json_value *value,
+                                    const struct json_value **part, struct error *error)
+{
+    struct json_value at = *value;
+    *part = value;
+    TRY_ADD(document->part, error, (struct json_part){.text_used = document->tree.text_used});
+    return value->put_off ? parse_part(document, false, &at, part, error) : STATUS_OK;
+}
+
+enum status json_document_next_part(struct json_document *document, const struct json_value *array,
+                                    struct json_value *at, const struct json_value **part,
+                                    struct error *error)
+{
+    if (*part)
+        json_document_close_part(document);
+    else
+        *at = *array;
+    if (!array->put_off)
+        *part = *part ? json_tree_next(array, *part) : json_tree_first(array);
+    TRY_ADD(document->part, error, (struct json_part){.text_used = document->tree.text_used});
+    if (array->put_off && document->text->bytes[array->text] == '[')
+        TRY(parse_part(document, true, at, part, error));
+    if (!*part)
+        json_document_close_part(document);
+    return STATUS_OK;
 }
 
 void json_document_close_part(struct json_document *document)

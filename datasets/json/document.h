@@ -50,6 +50,13 @@ enum status json_document_open_part(struct json_document *document, const struct
                                     const struct json_value **part, struct error *error);
 void json_document_close_part(struct json_document *document);
 
+/* The value behind *part in an array; the first one where *part is NULL, and NULL behind the last.
+   It is opened as a part, and the one before it is closed. Of an array that was put off no more
+   than one value is in memory; `at`, zero at first, is where to go on. */
+enum status json_document_next_part(struct json_document *document, const struct json_value *array,
+                                    struct json_value *at, const struct json_value **part,
+                                    struct error *error);
+
 /* What the functions that read a document pass on to each other: the document, and the error to
    fill. */
 struct json_reader {

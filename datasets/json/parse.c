@@ -478,22 +478,27 @@ enum status json_parse(const struct text *text, const char *file, const char *ke
     return parser.status;
 }
 
-enum status json_parse_put_off(const struct text *text, const char *file,
-                               const struct json_value *value, struct json_tree *tree, size_t *end,
-                               struct error *error)
+enum status json_parse_put_off(const struct text *text, const char *file, bool is_next,
+                               struct json_value *at, struct json_tree *tree, struct error *error)
 {
     struct parser parser = {.text = text,
                             .bytes = text->bytes,
                             .length = text->length,
-                            .at = value->text,
-                            .forgotten = value->text,
+                            .at = at->text,
+                            .forgotten = at->text,
                             .file = file,
-                            .line = value->line,
+                            .line = at->line,
+                            .depth = is_next,
                             .tree = tree,
                             .error = error};
-    if (read_token(&parser))
-        take_value(&parser);
-    *end = parser.at;
+    /* The next value stands behind the '[' of the array or the ',' before it. */
+    bool good = read_token(&parser);
+    if (is_next && good && parser.kind != ']')
+        good = read_token(&parser);
+    if (good && !(is_next && parser.kind == ']') && take_value(&parser) && is_next)
+        read_token(&parser);
+    at->text = is_next ? parser.begin : parser.at;
+    at->line = parser.line;
     memory_free(parser.decoded);
     tree->next_line = 0;
     return parser.status;

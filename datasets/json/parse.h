@@ -17,10 +17,11 @@ enum status json_parse(const struct text *text, const char *file, const char *ke
                        struct json_tree *tree, struct error *error);
 
 /* The same for an array or object that was put off: it becomes the only values of a tree whose
-   texts and keys are there already. *end is where it ends in the text. */
-enum status json_parse_put_off(const struct text *text, const char *file,
-                               const struct json_value *value, struct json_tree *tree, size_t *end,
-                               struct error *error);
+   texts and keys are there already. `at`, which is the value at first, moves to where it ends in
+   the text. For is_next `at` is an array that was put off, and only the next value in it is read:
+   none behind the last. */
+enum status json_parse_put_off(const struct text *text, const char *file, bool is_next,
+                               struct json_value *at, struct json_tree *tree, struct error *error);
 
 /* Lets go of a text that is a file where a MiB of it or more was read since *from, which moves to
    `at` then. */

@@ -90,7 +90,8 @@ bool pytorch_is_archive(const struct text *text)
 const struct json_spare pytorch_spare = {
     .skipped = (const char *const[]){"metadata", "module_call_graph", "sym_int_values",
                                      "sym_bool_values", "frames", "time_us", NULL},
-    .put_off = (const char *const[]){"nodes", "tensor_values", NULL},
+    .put_off = (const char *const[]){"nodes", "tensor_values", "segments", "blocks",
+                                     "device_traces", NULL},
 };
 
 enum status pytorch_read_archive(const struct text *text, const char *file, const char *model,

@@ -30,8 +30,7 @@ static enum status answer_program(struct json_document *document, FILE *out, str
     return write_graph(graph, out, error);
 }
 
-static enum status answer_snapshot(const struct json_document *document, FILE *out,
-                                   struct error *error)
+static enum status answer_snapshot(struct json_document *document, FILE *out, struct error *error)
 {
     const struct carried_choice any = {.memory = CARRIED_ANY};
     SCOPED(carried_clear) struct carried carried = {0};

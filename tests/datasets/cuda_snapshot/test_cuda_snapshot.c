@@ -1,5 +1,6 @@
 #include "datasets/cuda_snapshot/cuda_snapshot.h"
 
+#include "datasets/pytorch/pytorch.h"
 #include "datasets/reading.h"
 #include "planning/plan/plan.h"
 #include "support/fail_each.h"
@@ -14,7 +15,7 @@ static enum status read_text(const struct text *text, const struct carried_choic
                              struct carried *carried, struct error *failed)
 {
     SCOPED(json_document_release) struct json_document *document = NULL;
-    TRY(json_document_read(text, "test.file", &document, failed));
+    TRY(json_document_read_sparing(text, "test.file", &pytorch_spare, &document, failed));
     return cuda_snapshot_read(document, choice, carried, failed);
 }
 
@@ -103,6 +104,13 @@ static void test_refused(void)
          SNAPSHOT("[" EVENT("alloc", "4096") ", " EVENT("alloc", "4096") "]")},
         {0, "found address 4096 freed twice",
          SNAPSHOT("[" EVENT("free_completed", "4096") ", " EVENT("free_completed", "4096") "]")},
+        {0, "found address 4096 allocated again",
+         SNAPSHOT("[" EVENT("oom", "1") "], [" EVENT("alloc", "4096") ", " EVENT("alloc",
+                                                                                 "4096") "], []")},
+        {2, "found no \"action\"", SNAPSHOT("[" EVENT("alloc", "4096") ",\n1]")},
+        {2, "found no \"addr\"",
+         SNAPSHOT("[" EVENT("alloc", "4096") ",\n{\"action\":\n\"alloc\", \"size\": 1}]")},
+        {1, "found no recorded events", SNAPSHOT("{\"a\": " EVENT("alloc", "4096") "}, {}")},
         {0, "found a block of 64 bytes at address 1, expected one inside a segment",
          SNAPSHOT("[" EVENT("alloc", "1") "]")},
         {1, "expected 0 to 4611686018427387903", SNAPSHOT("[" EVENT("alloc", "-1") "]")},
