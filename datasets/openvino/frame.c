@@ -140,7 +140,7 @@ static enum status read_dimension(const struct openvino_frame *frame, uint32_t p
                                   uint32_t index, uint64_t *dimension)
 {
     const struct openvino_reader *reader = frame->reader;
-    const char *text = json_fields_word(&reader->xml, dim, XML_TEXT);
+    const char *text = json_tree_text(&reader->document->tree, dim);
     bool is_number = text_parse_u64(text, strlen(text), dimension);
     if (bound && index < bound->rank) {
         if (is_number && *dimension != (uint64_t)bound->dimension[index])

@@ -8,11 +8,22 @@
 
 enum { CHUNK_BYTES = 1 << 24 };
 
+/* What is read. The first of the attributes is one of <net> alone, the second one of outputs. */
+static const char *const elements[] = {
+    "net",       "layers",    "layer",         "data",          "input",      "output",
+    "port",      "edges",     "edge",          "port_map",      "back_edges", "body",
+    "then_body", "else_body", "then_port_map", "else_port_map", NULL};
+static const char *const known[] = {
+    "version",           "precision", "id",      "name",        "type", "from-layer",
+    "from-port",         "to-layer",  "to-port", "variable_id", "axis", "external_port_id",
+    "internal_layer_id", NULL};
+
 struct parsing {
     XML_Parser parser;
     struct json_document *document;
-    unsigned depth;
-    struct text content; /* behind the tag that came last */
+    unsigned depth, skipped_from; /* skipped_from: the depth of an element that is left out; 0 */
+    bool is_input;                /* the ports are those of inputs */
+    struct text content;          /* behind the tag that came last */
     struct error *error;
     enum status status;
 };
@@ -30,17 +41,32 @@ static enum status fail(const struct parsing *parsing, const char *found, const 
                         "found %s, expected %s", found, expected);
 }
 
+static bool is_among(const char *name, const char *const *list)
+{
+    while (*list && strcmp(*list, name) != 0)
+        list++;
+    return *list;
+}
+
 static void XMLCALL begin(void *context, const char *name, const char **attributes)
 {
     struct parsing *parsing = context;
     struct json_tree *tree = &parsing->document->tree;
-    tree->next_line = (uint32_t)XML_GetCurrentLineNumber(parsing->parser);
     if (parsing->depth++ == XML_MOST_DEPTH)
         stop(parsing, fail(parsing, "elements nested deeper than 256", "at most 256"));
+    if (!parsing->skipped_from && !is_among(name, elements))
+        parsing->skipped_from = parsing->depth;
+    parsing->content.length = 0;
+    tree->next_line = (uint32_t)XML_GetCurrentLineNumber(parsing->parser);
+    if (parsing->skipped_from)
+        return;
+    parsing->is_input =
+        strcmp(name, "output") != 0 && (parsing->is_input || strcmp(name, "input") == 0);
+    const char *const *kept = known + (parsing->depth > 1) + parsing->is_input;
     json_build_open(tree, name, JSON_OBJECT);
     for (; *attributes; attributes += 2)
-        json_build_text(tree, attributes[0], attributes[1]);
-    parsing->content.length = 0;
+        if (is_among(attributes[0], kept))
+            json_build_text(tree, attributes[0], attributes[1]);
 }
 
 static void XMLCALL end(void *context, const char *name)
@@ -49,14 +75,17 @@ static void XMLCALL end(void *context, const char *name)
     struct json_tree *tree = &parsing->document->tree;
     struct text *content = &parsing->content;
     size_t from = 0, to = content->length;
-    (void)name;
     while (from < to && isspace((unsigned char)content->bytes[from]))
         from++;
     while (to > from && isspace((unsigned char)content->bytes[to - 1]))
         to--;
-    if (to > from)
-        json_build_text_bytes(tree, XML_TEXT, content->bytes + from, to - from);
-    json_build_close(tree);
+    if (!parsing->skipped_from)
+        json_build_close(tree);
+    else if (parsing->skipped_from == parsing->depth) {
+        parsing->skipped_from = 0;
+        if (!parsing->is_input && strcmp(name, "dim") == 0)
+            json_build_text_bytes(tree, "dim", to ? content->bytes + from : "", to - from);
+    }
     parsing->depth--;
     content->length = 0;
 }

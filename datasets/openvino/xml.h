@@ -5,12 +5,12 @@
 
 #include "datasets/json/fields.h"
 
-/* XML as a tree of JSON. An element is an object, in the one around it under its name, which there
-   may be several times. It holds its attributes as texts, what it says itself under XML_TEXT
-   without the blanks around it, and the elements in it. */
+/* What a network says of its layers, as a tree of JSON. An element is an object, in the one around
+   it under its name, which there may be several times. It holds its attributes as texts, and the
+   elements in it. A <dim> is a text, without the blanks around it. Left out is what nobody reads,
+   such as all but the numbers of input ports. */
 
 enum { XML_MOST_DEPTH = 256 };
-#define XML_TEXT "#text" /* no attribute has this name */
 
 /* Fails with STATUS_BAD_INPUT, the file and the line, also for a DOCTYPE, which could define
    entities; in a build without expat always. The caller frees the document. */
