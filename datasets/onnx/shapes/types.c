@@ -216,10 +216,11 @@ static enum status share_types(struct onnx_model *model, Onnx__GraphProto *graph
 enum status onnx_types_infer(struct onnx_model *model, struct text *before, bool *changed)
 {
     SCOPED(text_free) struct text inferred = {0};
-    ProtobufCAllocator *allocator = &model->memory.allocator;
+    SCOPED(onnx_memory_free) struct onnx_memory scratch; /* what is kept of it is copied */
+    onnx_memory_start(&scratch);
     TRY(onnx_model_walk(model, model->proto->graph, share_types));
     size_t bytes = onnx__model_proto__get_packed_size(model->proto);
-    uint8_t *packed = onnx_memory_allocate(&model->memory, bytes);
+    uint8_t *packed = onnx_memory_allocate(&scratch, bytes);
     if (!packed)
         return error_no_memory(model->error);
     onnx__model_proto__pack(model->proto, packed);
@@ -230,9 +231,10 @@ enum status onnx_types_infer(struct onnx_model *model, struct text *before, bool
     text_append_bytes(before, (const char *)packed, bytes);
     TRY(text_check(before, model->error));
     TRY(infer_apart(packed, bytes, &inferred, model->error));
-    const Onnx__ModelProto *typed =
-        onnx__model_proto__unpack(allocator, inferred.length, (const uint8_t *)inferred.bytes);
-    if (model->memory.failed)
+    const Onnx__ModelProto *typed = onnx__model_proto__unpack(&scratch.allocator, inferred.length,
+                                                              (const uint8_t *)inferred.bytes);
+    text_free(&inferred);
+    if (scratch.failed)
         return error_no_memory(model->error);
     if (!typed || !typed->graph)
         return error_set(model->error, STATUS_BAD_INPUT,
