@@ -91,7 +91,7 @@ static enum status begin_windows(struct best *best)
     TRY(window_search_fits(best->windows, &fits));
     assert(hot <= buffers);
     best->is_local = hot < buffers / 2 && fits;
-    best->are_hot_few = hot < buffers / 20 && fits;
+    best->are_hot_few = hot < buffers / (best->is_steep ? 8 : 20) && fits;
     if (best->is_local && best->kind == BEST_MANY)
         best->kind = BEST_MANY_WITH_WINDOWS;
     return STATUS_OK;
@@ -113,7 +113,7 @@ static enum status advance_windows(struct best *best, uint64_t step_ns, bool *ad
     if (best->is_local) {
         uint64_t reserve_ns = 4 * plan_ns;
         if (!best->incumbent.quick_plans)
-            reserve_ns = left_ns / 4;
+            reserve_ns = left_ns / 5 * 2;
         else if (best->part[BEST_QUICK].is_over || left_ns <= 6 * plan_ns)
             reserve_ns = 0;
         if (step_ns < BEST_WINDOWS_PLANS * plan_ns)
