@@ -78,6 +78,7 @@ static void find_sizes(const struct corners *corners, uint32_t corner, uint64_t 
 {
     const struct spread_sizes *spread = corners->spread;
     uint64_t value[SPREAD_MOST_VARIABLES];
+    assert(corner < UINT32_C(1) << spread->variables);
     for (uint32_t v = 0; v < spread->variables; v++)
         value[v] = corners->range[corner >> v & 1][v];
     for (uint32_t b = 0; b < corners->family->problem->buffers; b++) {
@@ -134,6 +135,7 @@ static wide find_mixed_peak(struct corners *corners, uint64_t weight, uint64_t o
         for (uint32_t e = orientation->first[b]; e < orientation->first[b + 1]; e++)
             begin = end[orientation->below[e]] > begin ? end[orientation->below[e]] : begin;
         end[b] = begin + (wide)weight * corners->size[0][b] + (wide)other * corners->size[1][b];
+        assert(end[b] > begin); /* at most a weight below 2^63 times a peak below 2^63, twice */
         peak = end[b] > peak ? end[b] : peak;
     }
     return peak;
@@ -189,6 +191,7 @@ bool corners_prove(struct corners *corners, const struct orientation *orientatio
     const struct spread_sizes *spread = corners->spread;
     uint32_t count = UINT32_C(1) << spread->variables, step = 0, failing;
     corners->orientation = orientation;
+    assert(orientation->buffers == family->problem->buffers);
     for (uint32_t v = 0; v < spread->variables; v++) {
         if (!sizes_value(&spread->base, spread->variable_base[v], lower, &corners->range[0][v]) ||
             !sizes_value(&spread->base, spread->variable_base[v], upper, &corners->range[1][v]))

@@ -65,20 +65,31 @@ static inline bool order_view_is_needed(const struct order_view *view, uint32_t 
     return view->kept[tensor] || order_lists_count(&view->readers, tensor) > 0;
 }
 
-/* The bytes that the operator saves now. unread[tensors]: how many readers of each tensor have not
-   run, and 1 more where it is kept; NULL: as if all inputs died with the operator. */
+/* The bytes that the operator saves now: no more than those of the inputs that die with it, since
+   two outputs cannot both be written over one of them. unread[tensors]: how many readers of each
+   tensor have not run, and 1 more where it is kept; NULL: as if all inputs died with the operator.
+ */
 static inline uint64_t order_view_spared(const struct order_view *view, uint32_t op,
                                          const uint32_t *unread)
 {
     assert(op < view->operators);
     const struct order_spared *spared = view->spared + view->first_spared[op];
     const struct order_spared *end = view->spared + view->first_spared[op + 1];
-    uint64_t bytes = 0;
+    uint64_t bytes = 0, freed = 0;
+    uint32_t groups = 0;
     for (uint32_t group = ORDER_NONE; spared < end; spared++)
         if (spared->group != group && (!unread || unread[spared->input] == 1)) {
             group = spared->group;
             bytes += spared->bytes;
+            groups++;
         }
+    if (groups > 1) {
+        for (uint32_t i = view->inputs.start[op]; i < view->inputs.start[op + 1]; i++)
+            freed += !unread || unread[view->inputs.item[i]] == 1
+                         ? view->bytes[view->inputs.item[i]]
+                         : 0;
+        bytes = bytes < freed ? bytes : freed;
+    }
     return bytes < view->alloc_bytes[op] ? bytes : view->alloc_bytes[op];
 }
 

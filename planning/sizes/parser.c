@@ -129,6 +129,7 @@ static enum status parse_word(struct parser *parser)
     const struct names *names = parser->parameter;
     size_t length = peek(parser);
     const char *word = parser->text + parser->at;
+    assert(parser->depth > 0 && parser->depth <= SIZES_MOST_DEPTH);
     for (uint32_t p = 0; p < names->count; p++) {
         const char *name = names_get(names, p);
         if (strlen(name) == length && memcmp(name, word, length) == 0) {
@@ -172,6 +173,7 @@ static enum status parse_factor(struct parser *parser)
 static enum status parse_product(struct parser *parser)
 {
     TRY(parse_factor(parser));
+    assert(parser->stack > 0);
     while (accept(parser, "*")) {
         TRY(parse_factor(parser));
         TRY(add_step(parser, SIZES_MULTIPLY, 0));
@@ -204,6 +206,7 @@ enum status sizes_parse(const struct names *parameter, const char *text, struct 
 {
     struct parser parser = {parameter,   text,          .step = step, .capacity = capacity,
                             .end = *end, .error = error};
+    assert(*end <= *capacity);
     TRY(parse_sum(&parser));
     if (peek(&parser))
         return refuse(&parser, "'+', '-', '*' or the end; quotients are ceil(a / b) or "

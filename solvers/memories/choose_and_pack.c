@@ -71,6 +71,7 @@ static enum status choose_whole(struct packing *packing, uint64_t limit_ns)
     const struct memory_model *model = packing->task->model;
     struct master_answer whole = {
         .choice_alone = true, .arena = packing->other, .paid = packing->choice.paid};
+    assert(packing->choice.solved && !packing->choice.infeasible);
     memcpy(packing->other, packing->choice.arena, model->classes.count * sizeof *packing->other);
     TRY(master_solve(&packing->cuts, packing->has_choice, clock_deadline_ns(limit_ns), &whole,
                      packing->error));
@@ -90,6 +91,7 @@ static enum status pack(struct packing *packing, uint64_t limit_ns, bool *fits)
         struct oracle_question question = oracle_choose(&packing->oracle, a, packing->choice.arena,
                                                         packing->choice.paid, limit_ns);
         enum plan_status answer;
+        assert(question.nodes <= model->classes.count);
         TRY(oracle_ask(&packing->oracle, packing->task->best, &question, packing->arena_offset,
                        NULL, &answer, packing->error));
         *fits = plan_status_is_found(answer);
@@ -161,6 +163,7 @@ static enum status narrow(struct packing *packing, struct scratch *scratch)
         if (fits && cuts->room >= 1)
             break;
         *(fits ? &low : &high) = cuts->room;
+        assert(low < high); /* what fits is below what does not */
         cuts->room = low > 0 ? (low + high) / 2 : high - step;
         step *= 2;
         if (cuts->room <= 0)

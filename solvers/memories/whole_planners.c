@@ -67,6 +67,7 @@ static enum status plan_whole(const struct mip_solver *solver, const struct memo
         return error_is_no_memory(&refused) ? error_no_memory(error) : STATUS_OK;
     }
     struct mip_model *program = whole.choice.program;
+    assert(program->columns > 0); /* the first of them is what is paid */
     TRY(memory_create(&values, program->columns, sizeof *values, error));
     /* GLPK adds covers and load sets itself. */
     program->formulation = &whole.choice.formulation;

@@ -79,6 +79,7 @@ static bool fill_model(const struct mip_model *model, struct symphony_model *by_
         by_column->bound[r] = model->row_bound[r];
         by_column->sense[r] = model->row_equal[r] ? 'E' : 'G';
         for (uint64_t i = model->row_first[r]; i < model->row_first[r + 1]; i++) {
+            assert(model->row_column[i] < model->columns);
             int place = by_column->start[model->row_column[i] + 1]++;
             by_column->row[place] = (int)r;
             by_column->value[place] = model->row_value[i];

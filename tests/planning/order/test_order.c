@@ -2,6 +2,7 @@
 
 #include "core/memory.h"
 #include "core/random.h"
+#include "planning/graph/build.h"
 #include "planning/liveness/liveness.h"
 #include "planning/order/find_order.h"
 #include "planning/order/graph_order.h"
@@ -128,6 +129,26 @@ static void test_overwriting(void)
     }
 }
 
+static void test_two_outputs_over_one_input(void)
+{
+    SCOPED(sketch_free) struct sketch sketch = sketch_begin("x:4 y:4 z:4", "", "a: > x");
+    uint32_t opened, x = sketch_find(&sketch, "x");
+    const uint32_t outputs[] = {sketch_find(&sketch, "y"), sketch_find(&sketch, "z")};
+    must(graph_open_operator(sketch.graph, "b", "Any", &opened, &error));
+    must(graph_operator_inputs(sketch.graph, &x, 1, &error));
+    must(graph_operator_outputs(sketch.graph, outputs, 2, &error));
+    must(graph_operator_inplace(sketch.graph, (uint32_t[]){0, 0, 0, 1}, 2, &error));
+    graph_close_operator(sketch.graph);
+    sketch_add(&sketch, "c: y z >");
+    sketch_finish(&sketch, "");
+    SCOPED(order_view_release) struct order_view *view = view_of(&sketch, "declared");
+    struct order_run run;
+    must(order_run_create(view, &run, &error));
+    order_run_step(&run, 0);
+    CU_ASSERT_EQUAL(order_run_transient(&run, 1), 8);
+    order_run_free(&run);
+}
+
 static void test_wrong_permutations(void)
 {
     SCOPED(sketch_free)
@@ -205,6 +226,7 @@ static const struct test_case cases[] = {
     {"Liberis and Lane's example", test_published_example},
     {"what a view has", test_what_is_seen},
     {"overwriting", test_overwriting},
+    {"two outputs over one input", test_two_outputs_over_one_input},
     {"wrong permutations are named", test_wrong_permutations},
     {"loads are those of lifetimes", test_loads_are_those_of_lifetimes},
     {"allocations", test_allocations},
