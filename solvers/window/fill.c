@@ -9,7 +9,7 @@
    then. */
 static bool is_over(const struct fill_rule *rule, uint32_t calls)
 {
-    enum { LOOK_EVERY = 4096 };
+    enum { LOOK_EVERY = 256 };
     return calls % LOOK_EVERY == 0 && !clock_left_ns(rule->deadline_ns);
 }
 
