@@ -65,10 +65,9 @@ static inline bool order_view_is_needed(const struct order_view *view, uint32_t 
     return view->kept[tensor] || order_lists_count(&view->readers, tensor) > 0;
 }
 
-/* The bytes that the operator saves now: no more than those of the inputs that die with it, since
-   two outputs cannot both be written over one of them. unread[tensors]: how many readers of each
-   tensor have not run, and 1 more where it is kept; NULL: as if all inputs died with the operator.
- */
+/* The bytes that the operator saves now: no more than those of the inputs that die with it, as two
+   outputs cannot both be written over one of them. unread[tensors] has how many readers of each
+   tensor have not run, and 1 more where it is kept; NULL: as if all inputs died. */
 static inline uint64_t order_view_spared(const struct order_view *view, uint32_t op,
                                          const uint32_t *unread)
 {

@@ -41,7 +41,7 @@ const char *search_counter_name(enum search_counter counter);
 
 struct search_record;
 /* Whether the counter says something: those of an integer program where there was one, those of its
-   root where the solver tells of a relaxation that it solved, and the others where no program was. */
+   root where the solver solved a relaxation, and the others where there was no program. */
 bool search_counter_applies(const struct search_record *record, enum search_counter counter);
 
 /* The interval in which the optimum was known to be from time_ns on. */
