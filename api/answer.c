@@ -10,8 +10,8 @@ static size_t smaller(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* Copies the structures, which begin with their size, and checks them. `what` names the given one.
- */
+/* Copies the structures, which begin with their size, and checks them.
+   `what` names the given one. */
 static enum status begin(const void *given, const char *what, void *copy, size_t copy_bytes,
                          const struct memplan_answer *answer, struct api_call *call)
 {

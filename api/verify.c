@@ -1,5 +1,5 @@
-/* memplan_verify and memplan_verify_graph: the checks of planning/verify on offsets of the caller.
- */
+/* memplan_verify and memplan_verify_graph: the checks of planning/verify on offsets of the
+   caller. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

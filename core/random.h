@@ -20,8 +20,8 @@ static inline double random_unit(struct random_state *state)
     return (double)(random_next(state) >> 11) * 0x1p-53;
 }
 
-/* The splitmix64 hash of a number: the same number always gives the same bits, which look random.
- */
+/* The splitmix64 hash of a number: the same number always gives the same bits,
+   which look random. */
 uint64_t random_mix(uint64_t number);
 
 /* Uniform in [0, bound) without bias; bound is at least 1. */

@@ -10,8 +10,8 @@
 
 /* Sets of numbers, each an array of words with one bit for each number. Sets are numbered from 0 in
    the order in which they are added, and are found by their members. The caller computes the hash
-   of a set, since it may derive it from the hash of a similar set. Zero-initialise all but `words`.
-   */
+   of a set, since it may derive it from the hash of a similar set. Zero-initialise all but
+   `words`. */
 struct set_table {
     uint32_t words; /* of each set */
     uint32_t count; /* of the sets that were added */

@@ -14,8 +14,7 @@ struct text {
     char *bytes;
     size_t length, capacity;
     bool failed;
-    bool is_mapped; /* the bytes are those of a file (file_map) or within them, and are not written
-                     */
+    bool is_mapped; /* the bytes lie in a mapped file (file_map) and are not written */
 };
 
 /* Append a printf-style text, and bytes as they are; O(length) amortised. text_check fails with

@@ -25,8 +25,8 @@ enum status file_source_refuse_part(const struct file_source *source, struct err
                      source->part, source->path);
 }
 
-/* Whether the keys at the beginning of a text are those of PyTorch's files, which have no format.
- */
+/* Whether the keys at the beginning of a text are those of PyTorch's files,
+   which have no format. */
 static bool is_of_pytorch(const struct text *text)
 {
     static const char *const keys[] = {"\"graph_module\"", "\"segments\"", "\"device_traces\""};

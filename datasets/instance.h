@@ -49,12 +49,12 @@ enum status instance_load(const char *name_or_path, const struct instance_option
    instance owns it from now on, even if the call fails. */
 enum status instance_create(const char *name, struct graph *graph, struct problem *problem,
                             struct instance **instance, struct error *error);
-/* The instance with the sizes at one point, where they depend on parameters. The caller frees it.
- */
+/* The instance with the sizes at one point, where they depend on parameters.
+   The caller frees it. */
 enum status instance_create_at(const struct instance *family, const uint64_t *point,
                                struct instance **instance, struct error *error);
-/* The expressions of the sizes of its buffers or tensors, NULL where none depends on a parameter.
- */
+/* The expressions of the sizes of its buffers or tensors, NULL where none depends on a
+   parameter. */
 const struct symbolic_sizes *instance_sizes(const struct instance *instance);
 void instance_free(struct instance *instance); /* NULL is fine */
 SCOPED_POINTER(struct instance, instance_release, instance_free);

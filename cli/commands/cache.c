@@ -123,7 +123,7 @@ static enum status verify_entries(const struct arguments *arguments, struct cach
     (void)arguments;
     TRY(cache_file_walk(file, verify_entry, &walk, error));
     if (walk.damaged)
-        return error_set(error, STATUS_NO, "%u of %u plans are damaged", walk.damaged, walk.count);
+        return error_set(error, STATUS_NO, "damaged: %u of %u plans", walk.damaged, walk.count);
     printf("%u plan%s, all good\n", walk.count, plural_ending(walk.count));
     return STATUS_OK;
 }

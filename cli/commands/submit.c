@@ -52,7 +52,7 @@ static enum status show_status(const struct arguments *arguments, struct shards 
     }
     TRY(print_table(&table, arguments->format, NULL, error));
     if (incomplete)
-        return error_set(error, STATUS_NO, "%u of %u shards are not complete", incomplete,
+        return error_set(error, STATUS_NO, "not complete: %u of %u shards", incomplete,
                          shards->submission.shards);
     return STATUS_OK;
 }

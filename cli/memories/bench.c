@@ -237,7 +237,7 @@ static enum status record_graphs(struct recording *recording, const struct selec
         }
     }
     return !refused ? STATUS_OK
-                    : error_set(error, STATUS_BAD_INPUT, "%u of %u graphs are left out", refused,
+                    : error_set(error, STATUS_BAD_INPUT, "left out: %u of %u graphs", refused,
                                 selection->count);
 }
 

@@ -251,8 +251,8 @@ enum status memories_verify(const struct arguments *arguments, struct error *err
     return memories_report_verdict(arguments, &verdict, NULL, error);
 }
 
-/* What no plan of the buffers that lie in a memory can be below, whatever else it has to respect.
- */
+/* What no plan of the buffers that lie in a memory can be below, whatever else it has to
+   respect. */
 static enum status bound_memory(const struct arguments *arguments, const struct memory_plan *plan,
                                 uint32_t memory, const struct problem *all, uint64_t *bound_bytes,
                                 struct error *error)

@@ -45,8 +45,8 @@ enum status moves_verify_graph(const struct arguments *arguments, const struct i
                                struct error *error);
 bool moves_are_in_file(const char *path);
 
-/* Plans the graph of a job with each of the planners, which are known, and stores what was found.
- */
+/* Plans the graph of a job with each of the planners, which are known,
+   and stores what was found. */
 struct moves_recording {
     const struct arguments *arguments;
     struct store *store;

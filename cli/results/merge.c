@@ -92,7 +92,7 @@ static enum status run_merge(const struct arguments *arguments, struct error *er
         TRY(merge_inputs(arguments, &inputs, error));
     if (!inputs.lacking)
         return STATUS_OK;
-    return error_set(error, STATUS_NO, "%u of %u shards are not complete: %s", inputs.lacking,
+    return error_set(error, STATUS_NO, "not complete: %u of %u shards: %s", inputs.lacking,
                      inputs.shards, inputs.incomplete.bytes);
 }
 

@@ -1,5 +1,5 @@
-/* A problem, with or without the offsets of a plan, as a CSV file with the columns that it needs.
- */
+/* A problem, with or without the offsets of a plan, as a CSV file with the columns that it
+   needs. */
 
 #include <inttypes.h>
 #include <string.h>

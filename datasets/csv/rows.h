@@ -138,8 +138,8 @@ bool csv_field_cut(struct csv_field *rest, char separator, struct csv_field *par
 /* Goes to the next line that is not blank. */
 bool csv_rows_next_line(struct csv_rows *rows);
 
-/* lists.c: fields that hold several numbers, read into the row, whose lifetime is there for gaps.
- */
+/* lists.c: fields that hold several numbers, read into the row, whose lifetime is there
+   for gaps. */
 enum status csv_rows_read_clock(struct csv_rows *rows, struct csv_field lower,
                                 struct csv_field upper, struct error *error);
 enum status csv_rows_read_extents(struct csv_rows *rows, struct csv_field field,

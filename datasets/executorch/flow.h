@@ -4,8 +4,8 @@
 #include "datasets/executorch/method.h"
 
 /* In which order the instructions of a method with jumps may follow each other, and at which of
-   them the bytes of a value are in use. The step behind the last instruction is the method's end.
- */
+   them the bytes of a value are in use. The step behind the last instruction is the
+   method's end. */
 
 struct flow {
     uint32_t steps;   /* instructions */

@@ -51,8 +51,8 @@ enum status hlo_fail(const struct hlo_frame *frame, const struct hlo_instruction
 /* Makes the text a name of the file, up to a zero in it. */
 void hlo_copy_name(struct text *text, struct wire_place name, const char *otherwise);
 
-/* Makes reader->label the name of an instruction, or of a leaf of its value where that is a tuple.
- */
+/* Makes reader->label the name of an instruction, or of a leaf of its value where that is a
+   tuple. */
 enum status hlo_make_label(struct hlo_reader *reader, const struct hlo_instruction *in,
                            uint32_t leaf);
 

@@ -11,8 +11,7 @@ enum { JSON_PARSE_MOST_DEPTH = 2048 }; /* arrays and objects inside each other *
    object of the tree is open, the new one goes into it, with the key if it is an object. Fails with
    STATUS_BAD_INPUT, file, line, what was found and what was expected; the tree is then good for
    json_tree_free only. What the tree skips or puts off is checked as all else is, but for keys that
-   come twice. O(n).
- */
+   come twice. O(n). */
 enum status json_parse(const struct text *text, const char *file, const char *key,
                        struct json_tree *tree, struct error *error);
 

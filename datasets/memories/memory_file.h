@@ -41,8 +41,8 @@ void memory_file_clear(struct memory_file *file);
 
 /* Reads the memories of a hardware profile (docs/memories.md) for a finished problem without
    memories, which it takes over, also where it fails. Each buffer may lie in every memory, and
-   moves read_bytes[buffers] and write_bytes[buffers]; NULL: its size. Errors as memory_file_read.
- */
+   moves read_bytes[buffers] and write_bytes[buffers]; NULL: its size. Errors as
+   memory_file_read. */
 enum status memory_file_read_hardware(const struct json_document *document, struct problem *plain,
                                       const uint64_t *read_bytes, const uint64_t *write_bytes,
                                       struct memory_file *file, struct error *error);

@@ -14,8 +14,7 @@ struct json_document;
 
 /* Reads a problem; names are unique. Clocks are resolved, see planning/problem/clocks_resolve.h.
    Segments that adjoin and use the same window become one. The caller frees it with problem_free.
-   Fails with STATUS_BAD_INPUT, file and line.
- */
+   Fails with STATUS_BAD_INPUT, file and line. */
 enum status problem_json_read(const struct text *text, const char *file, enum fixed_offsets offsets,
                               struct problem **problem, struct error *error);
 

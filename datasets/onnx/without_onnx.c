@@ -1,5 +1,5 @@
-/* Stands in for read.c where the program is built without the ONNX library: reading always fails.
- */
+/* Stands in for read.c where the program is built without the ONNX library:
+   reading always fails. */
 
 #include "datasets/onnx/read.h"
 

@@ -133,8 +133,8 @@ enum status openvino_input(struct openvino_frame *frame, uint32_t layer, uint32_
     return STATUS_OK;
 }
 
-/* A dimension of a port: a number, else what the user gives the input of the network, or assumes.
- */
+/* A dimension of a port: a number, else what the user gives the input of the network,
+   or assumes. */
 static enum status read_dimension(const struct openvino_frame *frame, uint32_t port,
                                   const struct json_value *dim, const struct bound_shape *bound,
                                   uint32_t index, uint64_t *dimension)

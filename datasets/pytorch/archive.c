@@ -1,6 +1,6 @@
 /* Where an archive has its programs. ROOT/models/NAME.json since PyTorch 2.8, before that
-   serialized_exported_program.json; an ETRecord of ExecuTorch has several under names of its own.
- */
+   serialized_exported_program.json; an ETRecord of ExecuTorch has several under names of
+   its own. */
 
 #include <string.h>
 

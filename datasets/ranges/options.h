@@ -3,8 +3,8 @@
 
 #include "planning/sizes/sizes.h"
 
-/* Options behind the ? of an instance's name, some of which are ranges: sequence=16..1024&batch=8.
- */
+/* Options behind the ? of an instance's name, some of which are ranges:
+   sequence=16..1024&batch=8. */
 
 /* The most points of the box: the graph is built at each, to see that its operators are the same
    and that each tensor has the bytes that its expression says. */

@@ -1,5 +1,5 @@
-/* A TFLite file as a graph: its main subgraph, and the variables, which are inputs and outputs too.
- */
+/* A TFLite file as a graph: its main subgraph, and the variables, which are inputs and
+   outputs too. */
 
 #include "core/memory.h"
 #include "datasets/tflite/batch.h"

@@ -77,8 +77,8 @@ static uint32_t find_victim(const struct cache *cache, uint32_t step)
     return found;
 }
 
-/* Ends the stay of the item before the step, and copies it where that is needed. *gone: it could.
- */
+/* Ends the stay of the item before the step, and copies it where that is needed. *gone:
+   it could. */
 static enum status leave(struct cache *cache, uint32_t item, uint32_t step, bool *gone,
                          struct error *error)
 {

@@ -240,8 +240,8 @@ void plan_cache_store(struct plan_cache *cache, const struct job *job,
     SCOPED(cache_key_free) struct cache_key key = {0};
     SCOPED(text_free) struct text plan = {0};
     struct error error = ERROR_NONE;
-    /* A plan of an unsafe planner that is none of its policy is not kept: an entry cannot say so.
-     */
+    /* A plan of an unsafe planner that is none of its policy is not kept:
+       an entry cannot say so. */
     if (!outcome_found(outcome) || outcome->verdict.fault == VERIFY_NOT_OF_POLICY)
         return;
     if (cache_key_create(&cache->process, job, cache->values, &key, &error) ||

@@ -66,8 +66,8 @@ static enum status place_again(struct size_comparer *comparer, uint32_t vector, 
     return STATUS_OK;
 }
 
-/* Takes the offsets for the greatest sizes times the load here over the load there, rounded down.
- */
+/* Takes the offsets for the greatest sizes times the load here over the load there,
+   rounded down. */
 static enum status place_proportional(struct size_comparer *comparer, uint32_t vector,
                                       struct plan *plan)
 {

@@ -38,8 +38,7 @@ struct call {
     bool lists_too_many;          /* the planner lists pairs, and too many conflict */
     bool is_cautious;             /* the problem may have conflicts that the graph has not */
     char reason[128];             /* of the last plan that says why it is not proved, or "" */
-    bool is_unsearched; /* the planner proves, but not where clocks alone say what conflicts
-                         */
+    bool is_unsearched; /* the planner proves, but not where clocks alone say what conflicts */
     bool leaves_policy; /* some plan of an unsafe planner puts on the same bytes what its level
                            keeps apart */
 };

@@ -19,8 +19,7 @@ enum order_value {
     ORDER_BY_POSITION,   /* in the problem */
     ORDER_BY_LOWER,      /* first step, or how far all streams have come, added up */
     ORDER_BY_UPPER,    /* last step, or the same sum: lower where a buffer is over before another */
-    ORDER_BY_DURATION, /* live steps, or those on the stream where it is longest, as in OmniMalloc
-                        */
+    ORDER_BY_DURATION, /* live steps, on the stream where these are most, as in OmniMalloc */
     ORDER_BY_AREA,     /* bytes times the duration */
     ORDER_BY_CONFLICTS,      /* how many buffers conflict with it */
     ORDER_BY_CONFLICTS_SIZE, /* that number times bytes */

@@ -36,8 +36,8 @@ static enum status try_orders(const struct greedy_rule *rule, const struct memor
     plan->status = PLAN_GAVE_UP;
     if (rule->before)
         TRY(try_orders(rule->before, task, plan, scratch, error));
-    /* Where nothing has a penalty the lowest offset is the cheapest one, and orders say the same.
-     */
+    /* Where nothing has a penalty the lowest offset is the cheapest one,
+       and orders say the same. */
     bool repeats = rule->before && !model->edges, is_first = rule->before && !repeats;
     for (uint32_t i = 0; i < rule->orders + rule->shuffles && !is_free(plan); i++) {
         if (i < rule->orders)

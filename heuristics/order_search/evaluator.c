@@ -9,8 +9,8 @@
 
 /* The clock is read once for this number of visited conflicts, which take about a millisecond. Rows
    of conflicts are made for up to ROWS_BUFFERS buffers of which one pair in ROWS_SHARE conflicts.
-   Lists of at most INSERTED conflicts are sorted by insertion, which is then faster than merging.
- */
+   Lists of at most INSERTED conflicts are sorted by insertion, which is then faster than
+   merging. */
 enum { VISITS_PER_LOOK = 1000000, ROWS_BUFFERS = 4096, ROWS_SHARE = 8, INSERTED = 32 };
 
 static enum status create_rows(struct evaluator *evaluator, struct scratch *scratch,

@@ -29,8 +29,8 @@
 
    Departures: where a buffer could rest on several, evaluator.h says which counts, in Vela the one
    that its scan came to last; slots are listed in the order in which conflicts are kept; buffers
-   may rest on fixed buffers, which have no slot; of plans with the same peak the first is returned.
- */
+   may rest on fixed buffers, which have no slot; of plans with the same peak the first is
+   returned. */
 
 #include <assert.h>
 #include <string.h>

@@ -21,8 +21,8 @@ struct skyline_piece {
     uint64_t height;
 };
 
-/* Makes a skyline of one piece of height 0; times is at least 1. The caller frees contour->lowest.
- */
+/* Makes a skyline of one piece of height 0; times is at least 1. The caller frees
+   contour->lowest. */
 enum status skyline_contour_create(uint32_t times, struct skyline_contour *contour,
                                    struct scratch *scratch, struct error *error);
 

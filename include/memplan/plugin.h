@@ -49,8 +49,8 @@ MEMPLAN_PLUGIN_EXPORT extern const struct memplan_plugin memplan_plugin;
 
 /* The operators of one region in stored order, and the tensors that they read and write. After a
    set of operators ran, all tensors are live that are there from the start or were written, and are
-   kept or read by an operator that did not run. Running one then takes these and its alloc_bytes.
- */
+   kept or read by an operator that did not run. Running one then takes these and its
+   alloc_bytes. */
 struct memplan_region {
     size_t struct_bytes;
     uint32_t operators, tensors; /* at least one operator */

@@ -6,8 +6,8 @@
 
 /* What plug-ins (plugin.h) and programs that call the library (memplan.h) share: a problem and what
    comes of it. New versions add fields at the end of a structure. Therefore the code that creates a
-   structure sets struct_bytes to the size that it knows, and fields beyond that size count as zero.
-   */
+   structure sets struct_bytes to the size that it knows, and fields beyond that size count
+   as zero. */
 
 #define MEMPLAN_FREE UINT64_MAX /* in fixed_offset: the buffer has none */
 #define MEMPLAN_NONE UINT64_MAX /* as a capacity or time limit: there is none */

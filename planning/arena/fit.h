@@ -10,8 +10,7 @@ struct fit {
     const char *name;
     bool first;      /* takes the first gap */
     bool top;        /* takes the gap above everything */
-    bool not_lowest; /* passes over a gap that begins at 0, unless that is the one above everything
-                      */
+    bool not_lowest; /* no gap that begins at 0, unless that is the one above everything */
     bool smallest;   /* never wants a gap that is larger than the best one by the alignment */
     bool largest;    /* never wants a gap that is no larger than the best one */
     /* Whether the candidate is better than the best gap so far. The candidate lies above the best

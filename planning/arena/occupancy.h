@@ -26,8 +26,8 @@ enum status occupancy_take(struct occupancy *occupancy, uint32_t buffer, uint64_
                            uint64_t end, struct error *error);
 
 /* Loads the memory that placing the buffer will read, while the one before it is placed. With
-   orders that jump about in time most of the running time would otherwise be spent waiting for it.
- */
+   orders that jump about in time most of the running time would otherwise be spent waiting
+   for it. */
 void occupancy_prefetch(const struct occupancy *occupancy, uint32_t buffer);
 
 /* A walk over the gaps in which the buffer can lie; good until the next call for this occupancy. */

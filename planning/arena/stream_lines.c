@@ -136,8 +136,8 @@ static enum status make_serial(const struct maker *maker)
 }
 
 /* For each buffer of a chain, finds the first of the ends of the line that is not over when the
-   buffer begins. Along the chain that position only rises, so one pass over both lists is enough.
- */
+   buffer begins. Along the chain that position only rises, so one pass over both lists is
+   enough. */
 static void count_over(struct stream_lines *made, uint32_t chain, uint32_t line)
 {
     const struct precedence *precedence = made->precedence;

@@ -196,8 +196,8 @@ static bool are_kept_apart(const struct check *check, uint32_t a, uint32_t b)
 }
 
 /* Says what was expected where a pinned place of some bytes breaks a rule: of the capacity, of
-   alignments, of chunks, of reserved ranges or of the memories allowed. NULL where it breaks none.
- */
+   alignments, of chunks, of reserved ranges or of the memories allowed.
+   NULL where it breaks none. */
 static const char *refuse_pin(const struct check *check, const struct memory_pin *pin,
                               uint64_t bytes)
 {

@@ -22,8 +22,7 @@ enum search_counter {
     SEARCH_RAISED_FIRST,    /* raised: the buffer cannot be the lowest of its section */
     SEARCH_RAISED_REJECTED, /* raised: the buffer was rejected and lies on another one */
     SEARCH_RAISED_TWIN,     /* raised: an equal buffer goes first */
-    SEARCH_RAISED_HANDOVER, /* raised: the buffer takes over bytes of others, which cannot lie lower
-                             */
+    SEARCH_RAISED_HANDOVER, /* raised: the buffer takes over bytes that cannot lie lower */
     SEARCH_COLUMNS,         /* of the largest integer program that was solved, as what follows */
     SEARCH_ROWS,            /* without those that were separated */
     SEARCH_ENTRIES,         /* of these rows */

@@ -54,8 +54,8 @@ static bool is_lonely(const struct problem *problem, const struct groups *clique
     return problem->first[b] == problem->first[b + 1] && cliques->first[b] == cliques->first[b + 1];
 }
 
-/* Adds one step for each clique behind the last step, and behind these one for each lonely buffer.
- */
+/* Adds one step for each clique behind the last step, and behind these one for each lonely
+   buffer. */
 static enum status add_cliques(struct problem **problem, const struct clique_cover *cover,
                                struct error *error)
 {

@@ -19,8 +19,8 @@ static double get_middle(const struct graph_map_node *node)
 
 void graph_map_write(const struct graph_map *map, struct text *script)
 {
-    /* A column is so wide that the details fit beside the boxes, the whole that the subtitle does.
-     */
+    /* A column is so wide that the details fit beside the boxes, the whole that the
+       subtitle does. */
     double column = LEAST_COLUMN;
     for (uint32_t i = 0; i < map->nodes; i++)
         column = fmax(column, (double)(LETTER * escape_width(map->node[i].detail)) /

@@ -22,8 +22,8 @@ void script_begin(struct text *script, const struct script_head *head)
     script_add_template(script, "common");
 }
 
-/* gnuplot takes '' for a quote inside single quotes, but not at their start: so another apostrophe.
- */
+/* gnuplot takes '' for a quote inside single quotes, but not at their start:
+   so another apostrophe. */
 void script_set_text(struct text *script, const char *name, const char *value)
 {
     char character[5];

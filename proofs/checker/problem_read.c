@@ -1,5 +1,5 @@
-/* MiniMalloc's CSV, and memplan-problem/1 and memplan-plan/1 in JSON, as docs/formats.md has them.
- */
+/* MiniMalloc's CSV, and memplan-problem/1 and memplan-plan/1 in JSON, as docs/formats.md
+   has them. */
 #include "proofs/checker/problem_read.h"
 
 #include <stdio.h>

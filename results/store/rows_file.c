@@ -20,8 +20,8 @@ struct rows_file {
     unsigned columns;
 };
 
-/* Whether a line ends here, by a line feed or, as spreadsheets write it, a carriage return and one.
- */
+/* Whether a line ends here, by a line feed or, as spreadsheets write it,
+   a carriage return and one. */
 static bool is_line_end(const char *at)
 {
     return *at == '\n' || (*at == '\r' && at[1] == '\n');

@@ -87,8 +87,8 @@ enum status sqlite_ask_made(struct store *store, struct text *sql,
  * there already. */
 enum status sqlite_take_name(void *names, sqlite3_stmt *row, struct error *error);
 
-/* The number in the first column of the answer's only row; 0 where it has none. text may be NULL.
- */
+/* The number in the first column of the answer's only row; 0 where it has none.
+   text may be NULL. */
 enum status sqlite_number(struct store *store, const char *sql, const char *text, int64_t *number,
                           struct error *error);
 

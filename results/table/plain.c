@@ -21,8 +21,7 @@ struct shape {
     size_t width;
     uint32_t column;
     bool is_shown, is_sentence;
-    bool is_marked; /* some cell of the column is marked, so all leave room for the mark
-                     */
+    bool is_marked; /* some cell of the column is marked, so all leave room for the mark */
 };
 
 struct page {

@@ -102,8 +102,8 @@ static enum status add_cell(struct table *table, enum table_kind kind, const cha
         return error_set(error, STATUS_BAD_INPUT, "more than %u cells", UINT32_MAX);
     TRY(memory_reserve(&table->cell, &table->cell_capacity, table->cells + (size_t)1,
                        sizeof *table->cell, error));
-    /* Columns of many rows repeat themselves: a text that is that of the cell above is kept once.
-     */
+    /* Columns of many rows repeat themselves: a text that is that of the cell above is
+       kept once. */
     size_t columns = table_columns(table);
     const struct table_cell *above =
         columns && table->cells >= columns ? &table->cell[table->cells - columns] : NULL;

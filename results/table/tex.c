@@ -42,8 +42,8 @@ static const struct cell_style broken = {"\\,", "$-$", "--", "\\textbf{", "}", e
 struct layout {
     const struct table *table;
     bool is_long;
-    /* [columns] letters of the widest cell or piece of a heading; 0 for a column that is left out
-     */
+    /* [columns] letters of the widest cell or piece of a heading; 0 for a column that is
+       left out */
     size_t *width;
     bool *is_broken; /* [columns] whether cells are broken into lines */
 };

@@ -3,8 +3,8 @@
 
 #include "core/text.h"
 
-/* Text that is broken into lines of a given width in letters, between words where that is possible.
- */
+/* Text that is broken into lines of a given width in letters, between words where that is
+   possible. */
 
 /* The number of bytes that go on a line of `width` letters: up to the last blank, else up to the
    last place where a word may be broken, or as many as fit. */

@@ -12,8 +12,8 @@ static bool is_spread(const struct result_set *set)
     return false;
 }
 
-/* Whether rows differ in nothing but their options, whose column must then stay on a narrow page.
- */
+/* Whether rows differ in nothing but their options, whose column must then stay on a
+   narrow page. */
 static bool is_by_options(const struct result_set *set)
 {
     for (uint32_t i = 1; i < set->count; i++) {

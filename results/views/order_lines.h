@@ -6,8 +6,8 @@
 
 #include "results/store/order_rows.h"
 
-/* Results of graphs in several orders of their operators: a line for each graph, policy and order.
- */
+/* Results of graphs in several orders of their operators: a line for each graph,
+   policy and order. */
 
 struct order_line {
     /* The row with the least peak, or any row where there is no plan; borrowed from the set. */

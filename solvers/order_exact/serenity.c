@@ -91,8 +91,8 @@ static enum status try_budget(const struct order_model *model, const struct orde
     }
     if (*outcome != FOUND)
         return STATUS_OK;
-    /* In the last layer all nodes have all operators, and each one is better than the one before.
-     */
+    /* In the last layer all nodes have all operators, and each one is better than the one
+       before. */
     assert(nodes->node[last].count == model->operators);
     answer->bound_bytes = nodes->node[last].load_bytes;
     if (answer->bound_bytes >= answer->load_bytes)

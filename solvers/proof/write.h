@@ -34,8 +34,8 @@ void proof_write_absurd(const struct proof_lines *lines);
 
 /* The search that learns has refused the capacity for a part of the problem, whose buffer i is
    buffer[i] of the whole. Writes the choices, the cliques and, of the clauses in its log, those
-   that the last one rests on, up to the end of the log. *kept: how many clauses these are. O(log).
- */
+   that the last one rests on, up to the end of the log. *kept: how many clauses these are.
+   O(log). */
 enum status proof_write_search(const struct exact_learn *learn, const uint32_t *buffer,
                                const struct proof_lines *lines, uint64_t *kept,
                                struct error *error);

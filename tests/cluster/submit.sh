@@ -104,8 +104,8 @@ found=$(rows "$cluster/shard-$killed.db")
 [ "$found" -gt 0 ] && [ "$found" -lt 13 ] || fail "task $killed has $found rows, expected some of 13"
 expect 1 "$MEMPLAN" submit --status "$cluster" --format csv
 expect_line "^$killed,incomplete,$found,0"
-expect_line '^memplan: 1 of 4 shards are not complete'
-grep -q "1 of 4 shards are not complete: $killed ($found row" "$cluster/logs/merge.log" ||
+expect_line '^memplan: not complete: 1 of 4 shards'
+grep -q "not complete: 1 of 4 shards: $killed ($found row" "$cluster/logs/merge.log" ||
     fail "the merge does not say that shard $killed is incomplete"
 
 # Only that one runs again, and goes on.

@@ -11,8 +11,8 @@ static void write_file(const char *path, const uint8_t *bytes, size_t length)
     fuzzing_require(file && fwrite(bytes, 1, length, file) == length && fclose(file) == 0);
 }
 
-/* A problem and a log, with a byte 0 between them: memplan-check says something of any two files.
- */
+/* A problem and a log, with a byte 0 between them: memplan-check says something of any two
+   files. */
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
     static char folder[] = "/tmp/memplan-fuzz.XXXXXX", problem[64], csv[64], log[64];

@@ -15,8 +15,8 @@
 #include "support/must.h"
 
 /* The peak of every built-in instance under every policy and heuristic, against GOLDEN_PEAKS. After
-   a change that is meant, MEMPLAN_WRITE_GOLDEN=1 writes the file again; its diff is then reviewed.
- */
+   a change that is meant, MEMPLAN_WRITE_GOLDEN=1 writes the file again;
+   its diff is then reviewed. */
 
 static const char heading[] = "instance,policy,planner,peak_bytes";
 

@@ -36,8 +36,8 @@ struct rule_test_key {
 struct rule_test_gap {
     uint64_t offset, begin, end;
 };
-/* Chooses the offset from a list of all gaps with room, the lowest first, the one without end last.
- */
+/* Chooses the offset from a list of all gaps with room, the lowest first,
+   the one without end last. */
 typedef uint64_t rule_test_choice(const struct rule_test_gap *gaps, uint32_t count);
 
 /* What the references of several planners differ in; not all of them use all of it. */

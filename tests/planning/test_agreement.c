@@ -20,8 +20,7 @@
    All this with outputs declared to overwrite inputs or to be views of them, yields to overwrite
    carried arguments and arguments their inits, rightly or wrongly, and without; and with results of
    Ifs that have places of their own, in which yields lie or into which they are copied, and
-   without.
- */
+   without. */
 
 enum { MOST_PATHS = 3000 };
 

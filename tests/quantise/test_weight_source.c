@@ -58,8 +58,8 @@ static void test_wrong_files(void)
     CU_ASSERT_EQUAL(weight_source_open(graph, "/", &source, &error), STATUS_BAD_INPUT);
 }
 
-/* The same for a seed, in one piece or several, in any order; another for another seed or weight.
- */
+/* The same for a seed, in one piece or several, in any order; another for another seed or
+   weight. */
 static void test_drawn(void)
 {
     static const struct weighted weighted[] = {{"float32", 400}, {"float32", 400}};

@@ -7,8 +7,7 @@
 
 /* Counts of operations, 2 per multiply-add; -1 where a shape is not known or the count is larger
    than 2^63. For an operator that is counted by its outputs or inputs: one per element. For
-   recurrent networks: the products only.
- */
+   recurrent networks: the products only. */
 
 /* A product that ends as -1 once a factor is not known or it grows too large. */
 static int64_t multiply(int64_t product, int64_t factor)

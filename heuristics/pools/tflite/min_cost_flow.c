@@ -6,8 +6,7 @@
    Departure: the flow is found as an assignment (Hungarian method, rows in order of the first
    step), not by shortest path augmentation of the whole network. The cost is the same least one;
    among choices of equal cost another may come out. O(n^3) worst time, O(n) memory, the pairs are
-   never stored; PLAN_UNSUPPORTED above MOST_BUFFERS, PLAN_TIMEOUT at the time limit.
- */
+   never stored; PLAN_UNSUPPORTED above MOST_BUFFERS, PLAN_TIMEOUT at the time limit. */
 
 #include <assert.h>
 

@@ -24,8 +24,7 @@ static uint64_t add_row(const uint32_t *row, uint32_t length)
 
 /* The start of the next buffer is put behind the last start of the chain which is below it and
    differs from it in the fewest components: between two events of a stream, little else has
-   changed.
- */
+   changed. */
 static enum status assign_chains(const struct clocks *clocks, struct precedence *precedence,
                                  struct error *error)
 {

@@ -62,8 +62,8 @@ static enum status check_places(const struct graph *graph, const struct memory_r
     return STATUS_OK;
 }
 
-/* A walk over the graph from its end, so that all that reads a tensor is met before what made it.
- */
+/* A walk over the graph from its end, so that all that reads a tensor is met before what
+   made it. */
 struct walk {
     const struct graph *graph;
     const struct placement *placement;

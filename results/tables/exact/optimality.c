@@ -42,8 +42,8 @@ static const char *name_planner(const struct optimality *optimality, uint32_t pl
     return names_get(&optimality->grid->planners, planner);
 }
 
-/* Where there is no room for all columns, times are left out first, then buffers, then the median.
- */
+/* Where there is no room for all columns, times are left out first, then buffers,
+   then the median. */
 static void add_columns(const struct optimality *optimality)
 {
     struct table *table = optimality->table;

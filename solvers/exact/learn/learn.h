@@ -32,8 +32,8 @@ enum status exact_learn_create(const struct exact_model *model,
 void exact_learn_free(struct exact_learn *learn); /* NULL is fine */
 
 /* To be called before the first run: each clause is then logged (log.h), and a refusal ends in a
-   clause without literals, unless fixed buffers end above the capacity. The log stays the caller's.
-   */
+   clause without literals, unless fixed buffers end above the capacity.
+   The log stays the caller's. */
 struct exact_log;
 void exact_learn_keep_log(struct exact_learn *learn, struct exact_log *log);
 SCOPED_POINTER(struct exact_learn, exact_learn_release, exact_learn_free);

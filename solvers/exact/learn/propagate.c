@@ -209,8 +209,8 @@ static bool check_chains(const struct exact_look *look)
 }
 
 /* Draws conclusions from a section, whose members are jobs of one machine: rules `overload`,
-   `edges`, `handover` and `chains`, in both directions. False: there is a conflict. O(members^3).
- */
+   `edges`, `handover` and `chains`, in both directions. False: there is a conflict.
+   O(members^3). */
 static bool refresh_section(struct exact_learn *learn, uint32_t section)
 {
     assert(section < learn->model->sections);

@@ -144,8 +144,8 @@ struct exact_learn {
     (UINT64_C(1) << 60) /* units that all offsets and sizes together may have */
 
 /* Lists the variables, literals and rows of the search's model, and takes all arrays from its
-   memory. O(sum of squared sections + forbidden intervals). What is missing after an error is NULL.
- */
+   memory. O(sum of squared sections + forbidden intervals). What is missing after an error
+   is NULL. */
 enum status exact_learn_fill(struct exact_learn *learn, struct error *error);
 
 /* The item of a bound. */

@@ -16,8 +16,7 @@ struct exact_round {
     uint32_t number;      /* from 0 to EXACT_LAST_ROUND */
     uint64_t deadline_ns; /* UINT64_MAX for none */
     uint64_t pause_ns;    /* from then on the search may pause; UINT64_MAX for no pause */
-    bool is_short; /* plans are wanted, not proofs: the slowest strategies make fewer steps or none
-                    */
+    bool is_short; /* for plans, not proofs: the slowest strategies make fewer steps or none */
 };
 
 enum exact_outcome {

@@ -129,8 +129,8 @@ static enum status offer(struct exact_sweep *sweep, const struct sweep_state *st
     return STATUS_OK;
 }
 
-/* Counts the marks of what ends in the tree; sweep->leaf then has it. Returns how many there are.
- */
+/* Counts the marks of what ends in the tree; sweep->leaf then has it. Returns how many
+   there are. */
 static uint32_t count_ending(struct exact_sweep *sweep, const struct sweep_border *border,
                              struct order_node *tree, uint64_t bits)
 {

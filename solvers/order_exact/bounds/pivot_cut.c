@@ -64,8 +64,8 @@ static void sort_pivots(struct order_pivot_cut *cut, const uint64_t *set)
         else
             order_set_remove(cut->most, op);
     }
-    /* What follows two pivots that may run next cannot have run either, as only one of them runs.
-     */
+    /* What follows two pivots that may run next cannot have run either,
+       as only one of them runs. */
     for (uint32_t w = 0; w < model->words; w++) {
         uint64_t once = 0;
         for (uint32_t i = 0; i < cut->readies; i++) {

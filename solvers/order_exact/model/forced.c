@@ -89,8 +89,8 @@ static bool run_forced(struct order_cursor *cursor, uint64_t limit_bytes, uint64
     bool any = false;
     for (uint32_t w = 0; w < cursor->model->words; w++)
         for (uint32_t bit = 0; bit < 64; bit++) {
-            /* Those that may be forced add no live bytes, or are not known; each run changes that.
-             */
+            /* Those that may be forced add no live bytes, or are not known;
+               each run changes that. */
             uint64_t left =
                 cursor->ready[w] & (cursor->falling[w] | ~cursor->fresh[w]) & ~UINT64_C(0) << bit;
             if (!left)

@@ -9,8 +9,8 @@
 /* A view with all that a search over its downsets needs often. A downset is a set of operators that
    holds the predecessors of each of its members: what has run at some time. */
 
-/* Rules that leave out orders which are no better than some other; docs/order-search.md says why.
- */
+/* Rules that leave out orders which are no better than some other; docs/order-search.md
+   says why. */
 enum order_rule {
     ORDER_LAZY_SOURCES =
         1,                /* an operator that frees nothing runs right before its first successor */

@@ -356,8 +356,8 @@ static void test_two_plus_two(void)
                             a / 4 == b / 4 && a % 4 / 2 != b % 4 / 2);
 }
 
-/* What is streamed is what is made in memory, and its first line is the name that makes it again.
- */
+/* What is streamed is what is made in memory, and its first line is the name that makes it
+   again. */
 static void check_csv(const char *name)
 {
     SCOPED(clear) struct made made = make("%s", name);

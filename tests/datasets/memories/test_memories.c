@@ -105,8 +105,8 @@ static void test_allocations(void)
     fail_each(rewrite, solver);
 }
 
-/* What names of rules make; that of lift is what dsa-solver's own tool makes of the same problem.
- */
+/* What names of rules make; that of lift is what dsa-solver's own tool makes of the same
+   problem. */
 static void test_names(void)
 {
     static const struct {

@@ -40,8 +40,8 @@ static void check_order(const struct graph *graph, bool exactly)
         }
 }
 
-/* Operators no two of which depend on each other need as many streams: no fewer chains cover them.
- */
+/* Operators no two of which depend on each other need as many streams:
+   no fewer chains cover them. */
 static uint32_t find_width(const struct graph *graph)
 {
     uint64_t before[MOST_OPERATORS];

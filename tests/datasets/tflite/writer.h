@@ -6,8 +6,8 @@
 /* Writes TFLite models by hand for tests: a FlatBuffer laid out front to back, where a field that
    points to something is filled in when that is written. */
 
-/* A table's fields by number: "1" to "8" bytes wide for a number, 'o' for an offset, '.' for none.
- */
+/* A table's fields by number: "1" to "8" bytes wide for a number, 'o' for an offset,
+   '.' for none. */
 struct writer_table {
     const char *fields;
     uint64_t value[16];

@@ -163,8 +163,8 @@ static void test_options(void)
 }
 
 /* ROAM's results (2023) on AlexNet: the weights and three times the largest one, whose update comes
-   when nothing else is live. As PyTorch has them, updates come last and what waits for them counts.
- */
+   when nothing else is live. As PyTorch has them, updates come last and what waits for them
+   counts. */
 static void test_updates(void)
 {
     SCOPED(instance_release) struct instance *external = load("zoo/alexnet?training=1");

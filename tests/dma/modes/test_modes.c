@@ -15,8 +15,8 @@ static const struct transfer_mode *find(const char *name)
     return mode;
 }
 
-/* One byte takes a ns. On the slowed chip computing takes half as long again while a transfer runs.
- */
+/* One byte takes a ns. On the slowed chip computing takes half as long again while a
+   transfer runs. */
 static const struct hardware plain = {.name = "plain", .dma_bytes_per_second = 1000000000};
 static const struct hardware costly = {.name = "costly",
                                        .dma_bytes_per_second = 1000000000,
@@ -60,8 +60,8 @@ static void test_by_hand(void)
            96; start until 98, compute until 123, the third is there, wait until 124, compute. */
         {chain, &costly, "pingpong", 124 + 40, 164},
         {contended, &slowed, "sync", 75, 75},
-        /* In the 15 ns of the second transfer 10 ns are computed, the other 20 are at full speed.
-         */
+        /* In the 15 ns of the second transfer 10 ns are computed, the other 20 are at full
+           speed. */
         {contended, &slowed, "pingpong", 20 + 15 + 20 + 10, 65},
         /* 54 + (50 or 16) + 17 in all of them, as each region has one operator with weights */
         {branches, &plain, "sync", 113, 121},

@@ -176,8 +176,8 @@ static void test_modes(void)
     printf("%u graphs, on %u faster than all others ", 5 * GRAPHS, faster);
 }
 
-/* Loading for the likely branch alone costs 109 ns on average; for both, the likely one first, 106.
- */
+/* Loading for the likely branch alone costs 109 ns on average; for both, the likely one first,
+   106. */
 static void test_two_branches(void)
 {
     SCOPED(random_transfers_clear) struct random_transfers transfers = {0};

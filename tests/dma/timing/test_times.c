@@ -74,8 +74,8 @@ static bool keeps_weights(const struct transfer_program *program)
     return keeps;
 }
 
-/* Where starting costs nothing: bound <= any mode <= sync, on every path unless weights are kept.
- */
+/* Where starting costs nothing: bound <= any mode <= sync, on every path unless weights
+   are kept. */
 static void check_order(const struct random_transfers *transfers, const uint32_t *chosen,
                         const struct transfer_run *run)
 {

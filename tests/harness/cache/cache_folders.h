@@ -15,8 +15,8 @@ unsigned cache_folders_count(struct cache_file *file);
 /* Runs SQL on the database in the folder, as somebody else would. */
 void cache_folders_run(const char *path, const char *sql);
 
-/* Flips a bit of the newest archive: of its byte `at`, counted from the end where that is negative.
- */
+/* Flips a bit of the newest archive: of its byte `at`, counted from the end where that is
+   negative. */
 void cache_folders_damage(const char *path, int at);
 
 #endif

@@ -185,8 +185,8 @@ static void test_fixed_buffers_that_overlap(void)
     }
 }
 
-/* Every planner on every kind of problem: valid, not below the bound, exact ones not above others.
- */
+/* Every planner on every kind of problem: valid, not below the bound, exact ones not above
+   others. */
 static void test_random_problems(void)
 {
     for (uint64_t seed = 0; seed < TESTING_COUNT(150, 20); seed++) {

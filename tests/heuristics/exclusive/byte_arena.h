@@ -3,8 +3,8 @@
 
 #include "planning/plan/plan.h"
 
-/* The rule of the planner `exclusive` in the obvious way: one byte of a small arena after another.
- */
+/* The rule of the planner `exclusive` in the obvious way: one byte of a small arena after
+   another. */
 
 enum { BYTE_ARENA_BYTES = 512, BYTE_ARENA_MOST_BUFFERS = 64 };
 

@@ -283,8 +283,8 @@ static void test_acceptance_of_usmp(void)
 }
 
 /* Both make the same attempts; the published one may end on a worse plan than it had, even than
-   its first: for few seeds, as a peak that is p percent higher is accepted by p / 2 of 100 at most.
- */
+   its first: for few seeds, as a peak that is p percent higher is accepted by p / 2 of 100
+   at most. */
 static void test_published_against_best(void)
 {
     const struct random_problem kind = {.most_buffers = 30, .steps = 12, .most_size = 60};

@@ -75,8 +75,8 @@ static void test_elements(void)
 }
 
 /* b is read last at the step at which a is, and a comes after it in the list: of the two free
-   blocks c takes the one freed first. An unread output is freed after the inputs, in Relay before.
- */
+   blocks c takes the one freed first. An unread output is freed after the inputs,
+   in Relay before. */
 static void test_release_order(void)
 {
     struct sketch sketch = sketch_read("x:8 a:8 b:8 u:8 c:8 d:8", "x",

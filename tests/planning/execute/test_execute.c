@@ -161,8 +161,8 @@ static struct execution execute_chain(struct sketch *sketch, const char *v)
     return execute_placed(sketch, offsets);
 }
 
-/* Only on one of 2^22 paths is x still read once v was made, and on one of 2^k what If 22 - k did.
- */
+/* Only on one of 2^22 paths is x still read once v was made, and on one of 2^k
+   what If 22 - k did. */
 static void test_one_of_many_paths(void)
 {
     char text[1024];

@@ -34,8 +34,8 @@ static const struct scene {
     {BRANCHES("r"), "first second", NULL, "u<x v<x"},
     {BRANCHES("r"), "second", NULL, "v<x"},
     {BRANCHES("r x"), "first second", NULL, ""},
-    /* A branch in a branch: what its own branch reads later counts, what the others read does not.
-     */
+    /* A branch in a branch: what its own branch reads later counts, what the others read
+       does not. */
     {{"x:8 z:8 u:8 s:1 i:1 v:8 a:1 e:1 r:1", "",
       "make: > x z; outer: > r {then(inner: > i {yes(first: x > u; second: z > v; "
       "small: u v > s | s)}; after: i z > a | a) else(other: x z > e | e)}",

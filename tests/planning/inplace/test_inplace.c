@@ -139,8 +139,8 @@ static const struct scene {
         const char *expected, *disabled;
     } check[MOST_CHECKS];
 } scenes[] = {
-    /* x is an input of the graph and z its output, so the two in the middle are all that may share.
-     */
+    /* x is an input of the graph and z its output, so the two in the middle are all that may
+       share. */
     {"chain",
      {"x:8 t:8 u:8 z:8", "x", "first Relu: x > t; second RELU6: t > u; third Sigmoid: u > z", "z"},
      {{"none", "", NULL},
@@ -156,8 +156,8 @@ static const struct scene {
      {"i:8! x:8 u:8 v:8 z:8", "",
       "make: i > x; relu Relu: x > u; sigmoid Sigmoid: x > v; last: u v > z", "z"},
      {{"declared", "v<x", NULL}, {"nnvm", "v<x", NULL}, {"tflite", "", NULL}, {"ge", "", NULL}}},
-    /* Whatever the rules: no external tensors, no values read twice by the operator, no training.
-     */
+    /* Whatever the rules: no external tensors, no values read twice by the operator,
+       no training. */
     {"never",
      {"i:8! w:8! t:8 u:8! s:8 v:8 m:8 n:8 z:1", "",
       "make: i > t s m; out Relu: t > u; in Relu: w > v; twice Mul: s s > n; norm: m > z", "z"},

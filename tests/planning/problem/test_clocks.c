@@ -175,8 +175,8 @@ static void add(struct problem *problem, uint32_t streams, const uint32_t *start
     must(problem_add_clock(problem, (struct clock){streams, start, end}, &error));
 }
 
-/* The picture in the header, with a stream that stands still and one that says what another says.
- */
+/* The picture in the header, with a stream that stands still and one that says what
+   another says. */
 static void test_reduced(void)
 {
     SCOPED(problem_release) struct problem *problem = made_problem_start();

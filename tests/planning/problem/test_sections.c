@@ -30,8 +30,8 @@ static void test_by_hand(void)
         {"a:8 0-2 2-4/2-6 b:1 0-4", "0=9:ab "},
         /* windows that only cross each other both stay */
         {"a:8 0-2/0-5 2-4/3-8 b:1 0-4", "0=6:ab 2=6:ab "},
-        /* {a, wide b}, {narrow b}, {a, wide b, c}: the second goes, then the first is in the third
-         */
+        /* {a, wide b}, {narrow b}, {a, wide b, c}: the second goes, then the first is in
+           the third */
         {"a:4 0-1 2-3 b:8 0-1 1-2/2-6 2-3 c:1 2-3", "2=13:abc "},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

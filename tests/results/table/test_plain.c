@@ -12,8 +12,8 @@ static void check(const struct table *table, const char *wanted)
     CU_ASSERT_STRING_EQUAL(text.bytes, wanted);
 }
 
-/* Whether the table as text has these words, and no line wider than a page or that ends in blanks.
- */
+/* Whether the table as text has these words, and no line wider than a page or that ends in
+   blanks. */
 static bool fits_with(const struct table *table, const char *words)
 {
     SCOPED(text_free) struct text text = {0};

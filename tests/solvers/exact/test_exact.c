@@ -146,8 +146,8 @@ static void test_against_brute_force(void)
     CU_ASSERT_TRUE(all.above_load >= 400 / TESTING_COUNT(1, 4));
 }
 
-/* Orders of several streams: their conflict steps are no line, and one is the heaviest antichain.
- */
+/* Orders of several streams: their conflict steps are no line, and one is the heaviest
+   antichain. */
 static void test_clocks_against_brute_force(void)
 {
     struct tally tally = {0};

@@ -370,8 +370,8 @@ static void test_crash_is_said(void)
     }
 }
 
-/* Where a plan at the bound is made buffer by buffer, a large program is not given to the solver.
- */
+/* Where a plan at the bound is made buffer by buffer, a large program is not given to the
+   solver. */
 static void test_plans_before_the_relaxation(void)
 {
     SCOPED(instance_release) struct instance *instance = NULL;
