@@ -148,12 +148,14 @@ enum status memory_create(void *block, size_t count, size_t item_bytes, struct e
     return STATUS_OK;
 }
 
+enum { LARGE_BYTES = 1 << 17 }; /* from here on allocators move a block without copying it */
+
 enum status memory_reserve(void *items, size_t *capacity, size_t needed, size_t item_bytes,
                            struct error *error)
 {
     if (needed <= *capacity)
         return STATUS_OK;
-    size_t grown = *capacity + *capacity / 2 + 8;
+    size_t grown = *capacity + *capacity / (*capacity > LARGE_BYTES / item_bytes ? 8 : 2) + 8;
     if (grown < needed)
         grown = needed;
     uint64_t bytes;
