@@ -46,6 +46,7 @@ static enum status read_model(const struct text *text, const char *file,
         TRY(onnx_model_walk(&model, model.proto->graph, onnx_loop_hint));
         TRY(onnx_fold_model(&model));
     }
+    text_free(&before);
     onnx_uses_mark(&model);
     onnx_sizes_find(&model);
     const char *name = model.proto->graph->name;

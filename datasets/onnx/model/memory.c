@@ -5,7 +5,7 @@
 
 #include "core/memory.h"
 
-enum { BLOCK_BYTES = 64 * 1024, ALIGNMENT = 16 };
+enum { BLOCK_BYTES = 64 * 1024, ALIGNMENT = 8 };
 
 static void *add_block(struct onnx_memory *memory, size_t bytes)
 {

@@ -18,7 +18,7 @@ struct onnx_memory {
 void onnx_memory_start(struct onnx_memory *memory); /* the struct must not be moved */
 void onnx_memory_free(struct onnx_memory *memory);
 
-/* Zeroed, aligned for anything; NULL when there is none. */
+/* Zeroed, aligned for numbers and pointers; NULL when there is none. */
 void *onnx_memory_allocate(struct onnx_memory *memory, size_t bytes);
 
 /* "text" or, with a number, "text_2"; NULL when there is no memory. */

@@ -92,7 +92,7 @@ static enum status scope_define(struct scope *scope, char **name, bool again)
                          "found '%s' written twice, expected one node", *name);
     if (!binding->unique) {
         const char *wished = binding->wished ? binding->wished : *name;
-        char *unique = onnx_memory_name(&model->memory, wished, 0);
+        char *unique = (char *)wished;
         while (unique && names_find(&model->names, unique) != NAMES_NONE) {
             binding->again += binding->again ? 1 : 2;
             unique = onnx_memory_name(&model->memory, wished, binding->again);

@@ -1,5 +1,7 @@
 #include "datasets/onnx/model/wire.h"
 
+#include <string.h>
+
 #include "datasets/protobuf/wire.h"
 
 enum {
@@ -34,8 +36,9 @@ static bool copy_inner(const ProtobufCFieldDescriptor *known, const struct wire_
     return true;
 }
 
-/* Copies a message without the contents of its large tensors, which protobuf-c would only move
-   about. protobuf-c goes down as deep as the file does, so the depth is looked at here. */
+/* Copies a message without what nobody reads, which protobuf-c would only move about: the contents
+   of large tensors, remarks and what newer versions say, where exporters put whole stack traces.
+   protobuf-c goes down as deep as the file does, so the depth is looked at here. */
 static bool copy_message(const ProtobufCMessageDescriptor *message, struct wire wire,
                          unsigned depth, struct text *copy)
 {
@@ -53,7 +56,8 @@ static bool copy_message(const ProtobufCMessageDescriptor *message, struct wire 
         bool nested = known && known->type == PROTOBUF_C_TYPE_MESSAGE && field.is_bytes;
         if (nested && !copy_inner(known, &field, &wire, depth + 1, copy))
             return false;
-        if (!nested && !weight)
+        bool dropped = !known || strcmp(known->name, "doc_string") == 0;
+        if (!nested && !weight && !dropped)
             text_append_bytes(copy, (const char *)start, (size_t)(wire.next - start));
     }
     return depth <= MOST_DEPTH;

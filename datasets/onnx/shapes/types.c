@@ -10,8 +10,10 @@
 #include <unistd.h>
 
 #include "core/clock.h"
+#include "core/memory.h"
 #include "core/process/subprocess.h"
 #include "datasets/onnx/shapes/shapes.h"
+#include "datasets/protobuf/wire.h"
 
 Onnx__TypeProto__Tensor *onnx_types_tensor(const Onnx__ValueInfoProto *info)
 {
@@ -50,24 +52,22 @@ enum status onnx_types_clear(struct onnx_model *model)
     return onnx_model_walk(model, model->proto->graph, clear_graph);
 }
 
-static void keep_types(struct onnx_model *model, Onnx__ValueInfoProto **infos, size_t count)
+static void keep_type(struct onnx_model *model, const Onnx__ValueInfoProto *info)
 {
-    for (size_t i = 0; i < count; i++) {
-        const Onnx__TypeProto *type = infos[i]->type;
-        const Onnx__TypeProto__Tensor *tensor = onnx_types_tensor(infos[i]);
-        struct onnx_value *value = onnx_model_find(model, infos[i]->name);
-        if (!value || !type || type->value_case == ONNX__TYPE_PROTO__VALUE__NOT_SET)
-            continue;
-        value->kind = tensor ? ONNX_TENSOR : ONNX_NO_TENSOR;
-        if (!tensor)
-            continue;
-        const Onnx__TensorShapeProto *shape = tensor->shape;
-        value->element = tensor->elem_type;
-        value->has_rank = shape && shape->n_dim <= ONNX_MOST_DIMENSIONS;
-        value->rank = value->has_rank ? (uint32_t)shape->n_dim : 0;
-        for (uint32_t d = 0; d < value->rank; d++)
-            value->dimension[d] = is_number(shape->dim[d]) ? shape->dim[d]->dim_value : -1;
-    }
+    const Onnx__TypeProto *type = info->type;
+    const Onnx__TypeProto__Tensor *tensor = onnx_types_tensor(info);
+    struct onnx_value *value = onnx_model_find(model, info->name);
+    if (!value || !type || type->value_case == ONNX__TYPE_PROTO__VALUE__NOT_SET)
+        return;
+    value->kind = tensor ? ONNX_TENSOR : ONNX_NO_TENSOR;
+    if (!tensor)
+        return;
+    const Onnx__TensorShapeProto *shape = tensor->shape;
+    value->element = tensor->elem_type;
+    value->has_rank = shape && shape->n_dim <= ONNX_MOST_DIMENSIONS;
+    value->rank = value->has_rank ? (uint32_t)shape->n_dim : 0;
+    for (uint32_t d = 0; d < value->rank; d++)
+        value->dimension[d] = is_number(shape->dim[d]) ? shape->dim[d]->dim_value : -1;
 }
 
 static void keep_initializer(struct onnx_value *value, const Onnx__TensorProto *tensor,
@@ -170,11 +170,8 @@ static enum status infer_apart(const void *bytes, size_t length, struct text *in
                      "found a model that libonnx cannot read, expected another");
 }
 
-static enum status keep_graph(struct onnx_model *model, Onnx__GraphProto *graph)
+static enum status keep_initializers(struct onnx_model *model, Onnx__GraphProto *graph)
 {
-    keep_types(model, graph->value_info, graph->n_value_info);
-    keep_types(model, graph->input, graph->n_input);
-    keep_types(model, graph->output, graph->n_output);
     for (size_t i = 0; i < graph->n_initializer; i++) {
         const Onnx__TensorProto *tensor = graph->initializer[i];
         struct onnx_value *value = onnx_model_find(model, tensor->name);
@@ -189,6 +186,47 @@ static enum status keep_graph(struct onnx_model *model, Onnx__GraphProto *graph)
             keep_initializer(value, sparse->values, sparse->dims, sparse->n_dims);
     }
     return STATUS_OK;
+}
+
+/* Fields of ONNX's messages that lead to types. */
+enum { MODEL_GRAPH = 7, GRAPH_NODE = 1, NODE_ATTRIBUTE = 5, ATTRIBUTE_GRAPH = 6 };
+enum { GRAPH_INPUT = 11, GRAPH_OUTPUT = 12, GRAPH_VALUE = 13 };
+
+enum { MOST_BLOCKS = 16 }; /* of the memory that values are unpacked into, one after the other */
+
+/* Keeps the types that a graph in bytes states, and the graphs inside it. */
+static enum status keep_graph(struct onnx_model *model, struct wire graph)
+{
+    static const uint32_t lists[] = {GRAPH_VALUE, GRAPH_INPUT, GRAPH_OUTPUT};
+    SCOPED(onnx_memory_free) struct onnx_memory memory;
+    enum status status = STATUS_OK;
+    struct wire at, info, node, attribute, inner;
+    onnx_memory_start(&memory);
+    for (int list = 0; list < 3; list++) {
+        for (at = graph; wire_each(&at, lists[list], &info, &status);) {
+            const Onnx__ValueInfoProto *typed = onnx__value_info_proto__unpack(
+                &memory.allocator, (size_t)(info.end - info.next), info.next);
+            if (memory.failed)
+                return error_no_memory(model->error);
+            if (!typed)
+                return wire_fail(&info, info.next, "found no value, expected one");
+            keep_type(model, typed);
+            if (memory.blocks == MOST_BLOCKS) {
+                onnx_memory_free(&memory);
+                onnx_memory_start(&memory);
+            }
+        }
+        TRY(status);
+    }
+    for (at = graph; wire_each(&at, GRAPH_NODE, &node, &status);) {
+        while (wire_each(&node, NODE_ATTRIBUTE, &attribute, &status)) {
+            while (wire_each(&attribute, ATTRIBUTE_GRAPH, &inner, &status))
+                TRY(keep_graph(model, inner));
+            TRY(status);
+        }
+        TRY(status);
+    }
+    return status;
 }
 
 static Onnx__ValueInfoProto *find_info(Onnx__ValueInfoProto **infos, size_t count, const char *name)
@@ -215,31 +253,26 @@ static enum status share_types(struct onnx_model *model, Onnx__GraphProto *graph
 
 enum status onnx_types_infer(struct onnx_model *model, struct text *before, bool *changed)
 {
+    SCOPED(text_free) struct text packed = {0};
     SCOPED(text_free) struct text inferred = {0};
-    SCOPED(onnx_memory_free) struct onnx_memory scratch; /* what is kept of it is copied */
-    onnx_memory_start(&scratch);
+    struct wire graph = {0};
     TRY(onnx_model_walk(model, model->proto->graph, share_types));
-    size_t bytes = onnx__model_proto__get_packed_size(model->proto);
-    uint8_t *packed = onnx_memory_allocate(&scratch, bytes);
-    if (!packed)
-        return error_no_memory(model->error);
-    onnx__model_proto__pack(model->proto, packed);
-    *changed = !bytes || before->length != bytes || memcmp(before->bytes, packed, bytes) != 0;
+    TRY(memory_reserve(&packed.bytes, &packed.capacity,
+                       onnx__model_proto__get_packed_size(model->proto), 1, model->error));
+    packed.length = onnx__model_proto__pack(model->proto, (uint8_t *)packed.bytes);
+    *changed = !packed.length || before->length != packed.length ||
+               memcmp(before->bytes, packed.bytes, packed.length) != 0;
     if (!*changed)
         return STATUS_OK;
-    before->length = 0;
-    text_append_bytes(before, (const char *)packed, bytes);
-    TRY(text_check(before, model->error));
-    TRY(infer_apart(packed, bytes, &inferred, model->error));
-    const Onnx__ModelProto *typed = onnx__model_proto__unpack(&scratch.allocator, inferred.length,
-                                                              (const uint8_t *)inferred.bytes);
-    text_free(&inferred);
-    if (scratch.failed)
-        return error_no_memory(model->error);
-    if (!typed || !typed->graph)
-        return error_set(model->error, STATUS_BAD_INPUT,
-                         "found no model in what libonnx gave back, expected one");
-    return onnx_model_walk(model, typed->graph, keep_graph);
+    const struct text last = *before;
+    *before = packed;
+    packed = last;
+    TRY(infer_apart(before->bytes, before->length, &inferred, model->error));
+    const struct wire typed =
+        wire_open(inferred.bytes, inferred.length, "what libonnx gave back", model->error);
+    TRY(WIRE_READ(typed, {MODEL_GRAPH, NULL, &graph}));
+    TRY(keep_graph(model, graph));
+    return onnx_model_walk(model, model->proto->graph, keep_initializers);
 }
 
 bool onnx_types_is_complete(const struct onnx_value *value)
