@@ -5,6 +5,12 @@
 #include "core/memory.h"
 #include "datasets/openvino/reader.h"
 
+const char *openvino_port_id(const struct openvino_reader *reader, const struct json_value *port)
+{
+    const char *text = json_tree_text(&reader->document->tree, port);
+    return text ? text : json_fields_word(&reader->xml, port, "id");
+}
+
 void openvino_frame_free(struct openvino_frame *frame)
 {
     names_free(&frame->ids);
@@ -12,30 +18,26 @@ void openvino_frame_free(struct openvino_frame *frame)
     memory_free_all(frame->layer.item, frame->port.item, frame->order);
 }
 
-static enum status make_key(struct openvino_reader *reader, uint32_t layer, const char *port)
-{
-    struct text *key = &reader->assembly.name;
-    key->length = 0;
-    text_append(key, "%u:%s", layer, port);
-    return text_check(key, reader->xml.error);
-}
-
 static enum status add_ports(struct openvino_frame *frame, const char *id,
                              const struct json_value *list, uint32_t *count)
 {
     struct openvino_reader *reader = frame->reader;
+    struct text *key = &reader->assembly.name;
     XML_EACH(element, &reader->xml, list, "port")
     {
-        TRY(make_key(reader, frame->layer.count, json_fields_word(&reader->xml, element, "id")));
-        if (names_find(&frame->keys, reader->assembly.name.bytes) != NAMES_NONE)
+        const char *port = openvino_port_id(reader, element);
+        key->length = 0;
+        text_append(key, XML_END, id, port);
+        TRY(text_check(key, reader->xml.error));
+        if (names_find(&frame->keys, key->bytes) != NAMES_NONE)
             return json_document_fail(&reader->xml, element,
                                       "found port '%.60s' of layer '%.60s' twice, "
                                       "expected each once",
-                                      json_fields_word(&reader->xml, element, "id"), id);
+                                      port, id);
         TRY_ADD(frame->port, reader->xml.error,
                 (struct openvino_port){
                     .element = element, .layer = frame->layer.count, .source = OPENVINO_NONE});
-        TRY(names_add(&frame->keys, reader->assembly.name.bytes, reader->xml.error));
+        TRY(names_add(&frame->keys, key->bytes, reader->xml.error));
         ++*count;
     }
     return STATUS_OK;
@@ -59,22 +61,20 @@ static enum status add_layer(struct openvino_frame *frame, const struct json_val
     return names_add(&frame->ids, id, xml->error);
 }
 
-static enum status find_port(struct openvino_frame *frame, const struct json_value *edge,
+static enum status find_port(struct openvino_frame *frame, const struct json_value *end,
                              bool is_output, uint32_t *port)
 {
     struct openvino_reader *reader = frame->reader;
-    const struct json_reader *xml = &reader->xml;
-    const char *id = json_fields_word(xml, edge, is_output ? "from-layer" : "to-layer");
-    const char *number = json_fields_word(xml, edge, is_output ? "from-port" : "to-port");
-    uint32_t found = openvino_find_layer(frame, id);
-    const struct openvino_layer *layer = found == NAMES_NONE ? NULL : &frame->layer.item[found];
-    TRY(make_key(reader, found, number));
-    *port = names_find(&frame->keys, reader->assembly.name.bytes);
-    if (layer && *port != NAMES_NONE && (*port >= layer->first_port + layer->inputs) == is_output)
+    const char *key = json_tree_text(&reader->document->tree, end), *number = strchr(key, '\n');
+    *port = names_find(&frame->keys, key);
+    const struct openvino_layer *layer =
+        *port == NAMES_NONE ? NULL : &frame->layer.item[frame->port.item[*port].layer];
+    if (layer && (*port >= layer->first_port + layer->inputs) == is_output)
         return STATUS_OK;
     return json_document_fail(
-        xml, edge, "found an edge %s port '%.20s' of layer '%.60s', expected an %s port",
-        is_output ? "from" : "to", number, id, is_output ? "output" : "input");
+        &reader->xml, end, "found an edge %s port '%.20s' of layer '%.*s', expected an %s port",
+        is_output ? "from" : "to", number + 1, number - key < 60 ? (int)(number - key) : 60, key,
+        is_output ? "output" : "input");
 }
 
 static enum status sort_layers(struct openvino_frame *frame, const struct json_value *edges)
@@ -82,16 +82,19 @@ static enum status sort_layers(struct openvino_frame *frame, const struct json_v
     struct openvino_reader *reader = frame->reader;
     struct error *error = reader->xml.error;
     SCOPED(waits_free) struct waits waits = {.nodes = 0};
-    uint32_t done;
+    uint32_t from = OPENVINO_NONE, to, done;
     TRY(waits_create(&waits, frame->layer.count, error));
-    XML_EACH(edge, &reader->xml, edges, "edge")
-    {
-        uint32_t from, to;
-        TRY(find_port(frame, edge, true, &from));
-        TRY(find_port(frame, edge, false, &to));
+    JSON_EACH(end, edges) {
+        const char *key = json_tree_key(&reader->document->tree, end);
+        if (strcmp(key, "from") == 0)
+            TRY(find_port(frame, end, true, &from));
+        if (strcmp(key, "to") != 0)
+            continue;
+        TRY(find_port(frame, end, false, &to));
         frame->port.item[to].source = from;
         TRY(waits_add(&waits, frame->port.item[from].layer, frame->port.item[to].layer, error));
     }
+    names_free(&frame->keys);
     TRY(memory_create(&frame->order, frame->layer.count, sizeof *frame->order, error));
     TRY(waits_sort(&waits, frame->order, &done, error));
     return done == frame->layer.count
@@ -107,7 +110,10 @@ enum status openvino_frame_open(struct openvino_reader *reader, const struct jso
     *frame = (struct openvino_frame){.reader = reader, .is_body = is_body};
     XML_EACH(layer, xml, json_fields_get(xml, net, "layers"), "layer")
     TRY(add_layer(frame, layer));
-    return sort_layers(frame, json_fields_get(xml, net, "edges"));
+    TRY(sort_layers(frame, json_fields_get(xml, net, "edges")));
+    if (!is_body)
+        names_free(&frame->ids);
+    return STATUS_OK;
 }
 
 uint32_t openvino_find_layer(const struct openvino_frame *frame, const char *id)

@@ -6,7 +6,8 @@
 #include "datasets/json/build.h"
 #include "datasets/openvino/xml.h"
 
-enum { CHUNK_BYTES = 1 << 24 };
+/* expat copies what it is handed, and begins a tag that is cut off anew. */
+enum { MOST_CHUNKS = 64, LEAST_CHUNK_BYTES = 1 << 16 };
 
 /* What is read. The first of the attributes is one of <net> alone, the second one of outputs. */
 static const char *const elements[] = {
@@ -23,7 +24,9 @@ struct parsing {
     struct json_document *document;
     unsigned depth, skipped_from; /* skipped_from: the depth of an element that is left out; 0 */
     bool is_input;                /* the ports are those of inputs */
-    struct text content;          /* behind the tag that came last */
+    bool is_edges;
+    struct text end;     /* of an edge */
+    struct text content; /* behind the tag that came last */
     struct error *error;
     enum status status;
 };
@@ -48,6 +51,21 @@ static bool is_among(const char *name, const char *const *list)
     return *list;
 }
 
+static const char *find(const char **attributes, const char *name)
+{
+    while (*attributes && strcmp(*attributes, name) != 0)
+        attributes += 2;
+    return *attributes ? attributes[1] : "";
+}
+
+static void add_end(struct parsing *parsing, const char *key, const char *layer, const char *port)
+{
+    parsing->end.length = 0;
+    text_append(&parsing->end, XML_END, layer, port);
+    if (!parsing->end.failed)
+        json_build_text(&parsing->document->tree, key, parsing->end.bytes);
+}
+
 static void XMLCALL begin(void *context, const char *name, const char **attributes)
 {
     struct parsing *parsing = context;
@@ -60,8 +78,20 @@ static void XMLCALL begin(void *context, const char *name, const char **attribut
     tree->next_line = (uint32_t)XML_GetCurrentLineNumber(parsing->parser);
     if (parsing->skipped_from)
         return;
+    bool is_port = strcmp(name, "port") == 0, is_edge = strcmp(name, "edge") == 0;
     parsing->is_input =
         strcmp(name, "output") != 0 && (parsing->is_input || strcmp(name, "input") == 0);
+    parsing->is_edges = strcmp(name, "edges") == 0 || (parsing->is_edges && is_edge);
+    if ((is_port && parsing->is_input) || (is_edge && parsing->is_edges))
+        parsing->skipped_from = parsing->depth;
+    if (is_port && parsing->is_input)
+        json_build_text(tree, name, find(attributes, "id"));
+    if (is_edge && parsing->is_edges) {
+        add_end(parsing, "from", find(attributes, "from-layer"), find(attributes, "from-port"));
+        add_end(parsing, "to", find(attributes, "to-layer"), find(attributes, "to-port"));
+    }
+    if (parsing->skipped_from)
+        return;
     const char *const *kept = known + (parsing->depth > 1) + parsing->is_input;
     json_build_open(tree, name, JSON_OBJECT);
     for (; *attributes; attributes += 2)
@@ -108,17 +138,19 @@ static enum status parse(struct parsing *parsing, const struct text *text)
 {
     struct json_tree *tree = &parsing->document->tree;
     enum XML_Status status = XML_STATUS_OK;
-    size_t at = 0;
+    size_t at = 0, chunk = text->length / MOST_CHUNKS;
+    chunk = chunk > LEAST_CHUNK_BYTES ? chunk : LEAST_CHUNK_BYTES;
     json_build_open(tree, NULL, JSON_OBJECT);
     do {
-        size_t length = text->length - at < CHUNK_BYTES ? text->length - at : CHUNK_BYTES;
+        size_t length = text->length - at < chunk ? text->length - at : chunk;
         status = XML_Parse(parsing->parser, text->bytes ? text->bytes + at : "", (int)length,
                            at + length == text->length);
         at += length;
     } while (status == XML_STATUS_OK && at < text->length);
     TRY(parsing->status);
     enum XML_Error code = XML_GetErrorCode(parsing->parser);
-    if (code == XML_ERROR_NO_MEMORY || tree->failed || parsing->content.failed)
+    if (code == XML_ERROR_NO_MEMORY || tree->failed || parsing->content.failed ||
+        parsing->end.failed)
         return error_no_memory(parsing->error);
     if (status != XML_STATUS_OK) {
         char found[128];
@@ -152,5 +184,6 @@ enum status xml_read(const struct text *text, const char *file, struct json_docu
     enum status status = parse(&parsing, text);
     XML_ParserFree(parsing.parser);
     text_free(&parsing.content);
+    text_free(&parsing.end);
     return status;
 }

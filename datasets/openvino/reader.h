@@ -42,7 +42,7 @@ struct openvino_frame {
     struct openvino_reader *reader;
     bool is_body;
     struct names ids;  /* of the layers */
-    struct names keys; /* of the ports, "number of the layer:port" */
+    struct names keys; /* of the ports, XML_END; until their edges are read */
     LIST_OF(struct openvino_layer) layer;
     LIST_OF(struct openvino_port) port; /* as the keys */
     uint32_t *order;                    /* [layer.count] */
@@ -52,6 +52,8 @@ struct openvino_frame {
 enum status openvino_frame_open(struct openvino_reader *reader, const struct json_value *net,
                                 bool is_body, struct openvino_frame *frame);
 void openvino_frame_free(struct openvino_frame *frame);
+
+const char *openvino_port_id(const struct openvino_reader *reader, const struct json_value *port);
 
 /* The layer with this id, the only one of a type; OPENVINO_NONE for none. */
 uint32_t openvino_find_layer(const struct openvino_frame *frame, const char *id);

@@ -82,7 +82,7 @@ static enum status find_outer(const struct body *body, const struct json_value *
         for (; *index < layer->inputs; ++*index) {
             const struct json_value *port =
                 body->outer->port.item[layer->first_port + *index].element;
-            if (strcmp(json_fields_word(xml, port, "id"), text) == 0)
+            if (strcmp(openvino_port_id(body->outer->reader, port), text) == 0)
                 return STATUS_OK;
         }
     } else {
