@@ -51,6 +51,24 @@ static enum status refuse_moves(const struct flow *flow, const struct method *me
     return STATUS_OK;
 }
 
+static enum status list_jumps(struct flow *flow, struct scratch *scratch, struct error *error)
+{
+    size_t steps = flow->steps;
+    TRY(scratch_take(scratch, &flow->jump, steps + 1, sizeof *flow->jump, error));
+    TRY(scratch_take(scratch, &flow->earlier_jump, steps, sizeof *flow->earlier_jump, error));
+    TRY(scratch_take(scratch, &flow->use, steps + 1, sizeof *flow->use, error));
+    TRY(scratch_take(scratch, &flow->needed, steps + 1, sizeof *flow->needed, error));
+    TRY(scratch_take(scratch, &flow->live, steps + 1, sizeof *flow->live, error));
+    TRY(scratch_take(scratch, &flow->reached, 2 * (steps + 1), sizeof *flow->reached, error));
+    memset(flow->jump, 0xff, (steps + 1) * sizeof *flow->jump);
+    for (uint32_t s = 0; s < flow->steps; s++)
+        if (flow->target[s] != METHOD_NONE) {
+            flow->earlier_jump[s] = flow->jump[flow->target[s]];
+            flow->jump[flow->target[s]] = s;
+        }
+    return STATUS_OK;
+}
+
 enum status flow_read(struct method *method, struct flow *flow, struct scratch *scratch)
 {
     struct error *error = method->file->error;
@@ -80,58 +98,80 @@ enum status flow_read(struct method *method, struct flow *flow, struct scratch *
         flow->goes_on[i] = !is_false || written[instruction.from];
         flow->has_jumps = true;
     }
-    return flow->has_jumps ? refuse_moves(flow, method, scratch) : STATUS_OK;
+    if (!flow->has_jumps)
+        return STATUS_OK;
+    TRY(list_jumps(flow, scratch, error));
+    return refuse_moves(flow, method, scratch);
 }
 
-/* Marks what has been written on some way to each step, before it. Whether something changed. */
-static bool pass_forward(const struct flow *flow, const uint8_t *use, bool *written)
+static void reach(struct flow *flow, bool *marked, uint32_t step)
 {
-    bool changed = false;
-    for (uint32_t s = 0; s < flow->steps; s++) {
-        if (!written[s] && !use[s])
+    if (!marked[step])
+        flow->reached[flow->reached_count++] = step;
+    marked[step] = true;
+}
+
+/* What was written before a step that needs it matters on all ways there from what writes it. */
+static enum status mark_needed(struct flow *flow, struct method *method,
+                               const struct flow_use *uses)
+{
+    for (; uses; uses = uses->before)
+        if (uses->what & FLOW_NEEDS)
+            reach(flow, flow->needed, uses->step);
+    for (uint32_t i = 0; i < flow->reached_count; i++) {
+        uint32_t step = flow->reached[i];
+        TRY(method_charge(method, 1));
+        if (step > 0 && flow->goes_on[step - 1] && !(flow->use[step - 1] & FLOW_WRITES))
+            reach(flow, flow->needed, step - 1);
+        for (uint32_t jump = flow->jump[step]; jump != METHOD_NONE;
+             jump = flow->earlier_jump[jump]) {
+            TRY(method_charge(method, 1));
+            if (!(flow->use[jump] & FLOW_WRITES))
+                reach(flow, flow->needed, jump);
+        }
+    }
+    return STATUS_OK;
+}
+
+/* Between the last touch on a way to a step that is live and this step all are needed. */
+static enum status mark_live(struct flow *flow, struct method *method, const struct flow_use *uses)
+{
+    uint32_t first = flow->reached_count;
+    for (; uses; uses = uses->before)
+        reach(flow, flow->live, uses->step);
+    for (uint32_t i = first; i < flow->reached_count; i++) {
+        uint32_t step = flow->reached[i];
+        TRY(method_charge(method, 1));
+        if (step == flow->steps)
             continue;
-        uint32_t target = flow->target[s];
-        if (target != METHOD_NONE && !written[target])
-            changed = written[target] = true;
-        if (flow->goes_on[s] && !written[s + 1])
-            changed = written[s + 1] = true;
+        if (flow->goes_on[step] && flow->needed[step + 1])
+            reach(flow, flow->live, step + 1);
+        if (flow->target[step] != METHOD_NONE && flow->needed[flow->target[step]])
+            reach(flow, flow->live, flow->target[step]);
     }
-    return changed;
+    return STATUS_OK;
 }
 
-static bool is_needed_after(const struct flow *flow, const bool *needed, uint32_t step)
+enum status flow_find_live(struct flow *flow, struct method *method, const struct flow_use *uses,
+                           uint32_t *lower, uint32_t *upper)
 {
-    uint32_t target = flow->target[step];
-    return (target != METHOD_NONE && needed[target]) || (flow->goes_on[step] && needed[step + 1]);
-}
-
-/* Marks what is needed on some way from each step, by it or later. Whether something changed. */
-static bool pass_backward(const struct flow *flow, const uint8_t *use, bool *needed)
-{
-    bool changed = false;
-    for (uint32_t s = flow->steps; s-- > 0;) {
-        bool is_needed =
-            use[s] & FLOW_NEEDS || (!(use[s] & FLOW_WRITES) && is_needed_after(flow, needed, s));
-        changed |= is_needed && !needed[s];
-        needed[s] |= is_needed;
+    for (uint32_t i = 0; i < flow->reached_count; i++) {
+        uint32_t step = flow->reached[i];
+        flow->needed[step] = flow->live[step] = false;
+        flow->use[step] = 0;
     }
-    return changed;
-}
-
-enum status flow_find_live(const struct flow *flow, struct method *method, const uint8_t *use,
-                           bool *work, bool *live)
-{
-    bool *written = work, *needed = work + flow->steps + 1;
-    assert(!(use[flow->steps] & ~(FLOW_TOUCHES | FLOW_NEEDS)));
-    memset(work, 0, 2 * ((size_t)flow->steps + 1));
-    do
-        TRY(method_charge(method, flow->steps));
-    while (pass_forward(flow, use, written));
-    needed[flow->steps] = use[flow->steps] & FLOW_NEEDS;
-    do
-        TRY(method_charge(method, flow->steps));
-    while (pass_backward(flow, use, needed));
-    for (uint32_t s = 0; s < flow->steps; s++)
-        live[s] = use[s] || (written[s] && needed[s]);
+    flow->reached_count = 0;
+    for (const struct flow_use *use = uses; use; use = use->before)
+        flow->use[use->step] = use->what;
+    TRY(mark_needed(flow, method, uses));
+    TRY(mark_live(flow, method, uses));
+    *lower = UINT32_MAX;
+    *upper = 0;
+    for (uint32_t i = 0; i < flow->reached_count; i++)
+        if (flow->live[flow->reached[i]]) {
+            *lower = flow->reached[i] < *lower ? flow->reached[i] : *lower;
+            *upper = flow->reached[i] >= *upper ? flow->reached[i] + 1 : *upper;
+        }
+    assert(!(flow->use[flow->steps] & ~(FLOW_TOUCHES | FLOW_NEEDS)));
     return STATUS_OK;
 }

@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
-enum { MOST_PAIRS = 1 << 26 };
+enum { BLOCK_USES = 1024 }; /* that are taken from the scratch at once */
 
 /* A value that another one may be another name of, by a move. */
 struct move {
@@ -13,6 +13,9 @@ struct move {
 struct tracing {
     struct method *method;
     const struct lifetimes *lifetimes;
+    struct scratch *scratch;
+    struct flow_use *free_use; /* [free_uses] */
+    uint32_t free_uses;
     struct lifetime *lifetime; /* [values] */
     uint32_t *written;         /* [writes] planned values in the order in which they were written */
     uint32_t writes;
@@ -45,10 +48,27 @@ static enum status reach_roots(struct tracing *tracing, uint32_t value, uint32_t
     return STATUS_OK;
 }
 
+static enum status note_use(struct tracing *tracing, uint32_t root, uint8_t what)
+{
+    struct flow_use **last = &tracing->lifetimes->last_use[root];
+    if (!*last || (*last)->step != tracing->step) {
+        if (!tracing->free_uses) {
+            TRY(scratch_take(tracing->scratch, &tracing->free_use, BLOCK_USES,
+                             sizeof *tracing->free_use, tracing->method->file->error));
+            tracing->free_uses = BLOCK_USES;
+        }
+        struct flow_use *use = &tracing->free_use[--tracing->free_uses];
+        *use = (struct flow_use){.step = tracing->step, .before = *last};
+        *last = use;
+    }
+    (*last)->what |= what;
+    return STATUS_OK;
+}
+
 /* The value is used at this step. What may be one memory or another is not written as a whole. */
 static enum status touch(struct tracing *tracing, uint32_t value, uint8_t use)
 {
-    uint32_t count, steps = tracing->method->instructions.count;
+    uint32_t count;
     TRY(reach_roots(tracing, value, &count));
     for (uint32_t i = 0; i < count; i++) {
         uint32_t index = tracing->reached[i];
@@ -57,9 +77,8 @@ static enum status touch(struct tracing *tracing, uint32_t value, uint8_t use)
             continue;
         if (root->upper <= tracing->step)
             root->upper = tracing->step + 1;
-        if (tracing->lifetimes->use)
-            tracing->lifetimes->use[(size_t)index * (steps + 1) + tracing->step] |=
-                (uint8_t)(count > 1 ? use & ~FLOW_WRITES : use);
+        if (tracing->lifetimes->last_use)
+            TRY(note_use(tracing, index, (uint8_t)(count > 1 ? use & ~FLOW_WRITES : use)));
     }
     return STATUS_OK;
 }
@@ -269,20 +288,15 @@ static enum status take_arrays(struct tracing *tracing, struct lifetimes *lifeti
         tracing->last_move[v] = METHOD_NONE;
     }
     tracing->lifetime = lifetimes->of;
-    if (!lifetimes->flow.has_jumps)
-        return STATUS_OK;
-    if ((uint64_t)count * ((uint64_t)steps + 1) > MOST_PAIRS)
-        return flatbuffer_fail(tracing->method->file, tracing->method->table.at,
-                               "found jumps, %u values and %u instructions, expected at most 2^26 "
-                               "pairs of these",
-                               count, steps);
-    return scratch_take(scratch, &lifetimes->use, (size_t)count * (steps + 1), 1, error);
+    return lifetimes->flow.has_jumps ? scratch_take(scratch, &lifetimes->last_use, count,
+                                                    sizeof *lifetimes->last_use, error)
+                                     : STATUS_OK;
 }
 
 enum status lifetimes_fill(struct method *method, struct lifetimes *lifetimes,
                            struct scratch *scratch)
 {
-    struct tracing tracing = {.method = method, .lifetimes = lifetimes};
+    struct tracing tracing = {.method = method, .lifetimes = lifetimes, .scratch = scratch};
     uint32_t steps = method->instructions.count;
     *lifetimes = (struct lifetimes){.of = NULL};
     TRY(flow_read(method, &lifetimes->flow, scratch));
@@ -291,7 +305,7 @@ enum status lifetimes_fill(struct method *method, struct lifetimes *lifetimes,
     for (; tracing.step < steps; tracing.step++)
         TRY(trace_instruction(&tracing));
     assert(steps > 0);
-    tracing.step = lifetimes->use ? steps : steps - 1;
+    tracing.step = lifetimes->last_use ? steps : steps - 1;
     for (uint32_t i = 0; i < method->outputs.count; i++)
         TRY(use_argument(&tracing, flatbuffer_element(&method->outputs, i), OUTPUT));
     return STATUS_OK;
@@ -299,20 +313,16 @@ enum status lifetimes_fill(struct method *method, struct lifetimes *lifetimes,
 
 bool lifetimes_is_run(const struct lifetimes *lifetimes, const struct method *method, uint32_t root)
 {
-    return !lifetimes->use || method->value[root].is_state;
+    return !lifetimes->last_use || method->value[root].is_state;
 }
 
-enum status lifetimes_find_live(const struct lifetimes *lifetimes, struct method *method,
-                                uint32_t root, bool *work, bool *live)
+enum status lifetimes_find_live(struct lifetimes *lifetimes, struct method *method, uint32_t root,
+                                uint32_t *lower, uint32_t *upper)
 {
     uint32_t steps = lifetimes->flow.steps;
-    bool is_used = false;
     assert(!lifetimes_is_run(lifetimes, method, root) && steps > 0);
     assert(lifetimes->of[root].root == root && lifetimes->of[root].upper > 0);
-    TRY(flow_find_live(&lifetimes->flow, method, &lifetimes->use[(size_t)root * (steps + 1)], work,
-                       live));
-    for (uint32_t s = 0; s < steps; s++)
-        is_used |= live[s];
-    live[steps - 1] |= !is_used; /* an output that nothing writes */
+    TRY(flow_find_live(&lifetimes->flow, method, lifetimes->last_use[root], lower, upper));
+    *upper = *upper < steps ? *upper : steps;
     return STATUS_OK;
 }

@@ -14,7 +14,7 @@ struct lifetime {
 struct lifetimes {
     struct lifetime *of; /* [values] */
     struct flow flow;
-    uint8_t *use; /* [values][instructions + 1], what flow_find_live asks for; only with jumps */
+    struct flow_use **last_use; /* [values] of each root, NULL for none; only with jumps */
 };
 
 /* Fills *lifetimes, arrays of the scratch, of a method whose values were read. What an instruction
@@ -29,8 +29,7 @@ struct lifetimes {
    exactly on the last tensor that was written there, and is of its type; else it is scratch memory
    of this step. A move makes its target another name of what is moved, whichever move came last.
    Inputs live from step 0, outputs to the end, states throughout. The least life of a root holds
-   those of all its views. STATUS_BAD_INPUT also where a method with jumps has more than 2^26 pairs
-   of values and instructions. */
+   those of all its views. */
 enum status lifetimes_fill(struct method *method, struct lifetimes *lifetimes,
                            struct scratch *scratch);
 
@@ -39,9 +38,9 @@ enum status lifetimes_fill(struct method *method, struct lifetimes *lifetimes,
 bool lifetimes_is_run(const struct lifetimes *lifetimes, const struct method *method,
                       uint32_t root);
 
-/* Sets live[instructions] of a root that is used and not a run: where the bytes matter on some way
-   through the method. `work` has room for 2 * (instructions + 1). */
-enum status lifetimes_find_live(const struct lifetimes *lifetimes, struct method *method,
-                                uint32_t root, bool *work, bool *live);
+/* Sets lifetimes->flow.live of a root that is used and not a run: where the bytes matter on some
+   way through the method, which is from *lower to before *upper. */
+enum status lifetimes_find_live(struct lifetimes *lifetimes, struct method *method, uint32_t root,
+                                uint32_t *lower, uint32_t *upper);
 
 #endif

@@ -120,42 +120,35 @@ bool program_is_buffer(const struct program *program, uint32_t value)
            program->lifetimes.of[value].root == value && program->lifetimes.of[value].upper > 0;
 }
 
-static enum status add_segments(struct carried *carried, const bool *live, uint32_t steps,
-                                struct error *error)
-{
-    for (uint32_t lower = 0; lower < steps; lower++) {
-        uint32_t upper = lower;
-        while (upper < steps && live[upper])
-            upper++;
-        if (upper > lower)
-            TRY(carried_add_segment(carried, lower, upper, error));
-        lower = upper > lower ? upper - 1 : lower;
-    }
-    return STATUS_OK;
-}
-
-static enum status add_life(struct program *program, uint32_t value, bool *work, bool *live,
-                            struct carried *carried)
+static enum status add_life(struct program *program, uint32_t value, struct carried *carried)
 {
     struct method *method = &program->method;
+    struct error *error = method->file->error;
     const struct lifetime *life = &program->lifetimes.of[value];
+    const bool *live = program->lifetimes.flow.live;
     /* An output of a method with jumps is in use at the step behind the last one, too. */
-    uint32_t steps = method->instructions.count, upper = life->upper < steps ? life->upper : steps;
+    uint32_t steps = method->instructions.count, lower, upper, end;
     if (lifetimes_is_run(&program->lifetimes, method, value))
-        return carried_add_segment(carried, life->lower, upper, method->file->error);
-    TRY(lifetimes_find_live(&program->lifetimes, method, value, work, live));
-    return add_segments(carried, live, steps, method->file->error);
+        return carried_add_segment(carried, life->lower, life->upper < steps ? life->upper : steps,
+                                   error);
+    TRY(lifetimes_find_live(&program->lifetimes, method, value, &lower, &upper));
+    if (lower >= upper) /* an output that nothing writes */
+        return carried_add_segment(carried, steps - 1, steps, error);
+    for (; lower < upper; lower = end + 1) {
+        for (end = lower; end < upper && live[end];)
+            end++;
+        if (end > lower)
+            TRY(carried_add_segment(carried, lower, end, error));
+    }
+    return STATUS_OK;
 }
 
 static enum status add_buffers(struct program *program, struct carried *carried)
 {
     SCOPED(text_free) struct text name = {0};
     struct method *method = &program->method;
-    uint32_t memory = program->memory, steps = method->instructions.count;
+    uint32_t memory = program->memory;
     struct error *error = method->file->error;
-    bool *work, *live;
-    TRY(scratch_take(&program->scratch, &work, 2 * ((size_t)steps + 1), sizeof *work, error));
-    TRY(scratch_take(&program->scratch, &live, steps, sizeof *live, error));
     for (uint32_t v = 0; v < method->values.count; v++) {
         const struct method_value *value = &method->value[v];
         if (!program_is_buffer(program, v))
@@ -163,7 +156,7 @@ static enum status add_buffers(struct program *program, struct carried *carried)
         TRY(name_buffer(method, v, program->lifetimes.of[v].writer, &name));
         const struct carried_buffer buffer = {name.bytes, value->bytes, value->offset};
         TRY(carried_add(carried, &buffer, error));
-        TRY(add_life(program, v, work, live, carried));
+        TRY(add_life(program, v, carried));
     }
     if (carried->problem->buffers == 0)
         return flatbuffer_fail(method->file, method->table.at,
