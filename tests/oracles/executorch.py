@@ -8,6 +8,7 @@ A program is {"kinds": {value: "input" | "state" | "other"}, "outputs": [value, 
   ["call", operator, reads, outs, form]  ["touch", "add_", value, reads]  ["view", from, to]  ["delegate", values]
   ["cond", value, body, body, [[to, from of the first, from of the second], ..]]  ["loop", value, body]
 """
+import collections
 import itertools
 import struct
 
@@ -29,16 +30,16 @@ class Vector(list):
         self.width = width
 
 
-def serialize(root):
+def serialize(root, identifier=b"ET12"):
     """The bytes of a file of FlatBuffers: what is pointed to comes behind what points."""
-    out, waiting = bytearray(b"\0\0\0\0ET12"), [(0, root)]
+    out, waiting = bytearray(4) + identifier, collections.deque([(0, root)])
 
     def pad(rest):
         while len(out) % 8 != rest:
             out.append(0)
 
     while waiting:
-        at, item = waiting.pop(0)
+        at, item = waiting.popleft()
         if isinstance(item, str):
             pad(0)
             place = len(out)

@@ -1,8 +1,8 @@
-"""Writes large.pte, large.pt2, large.hlo.pb and large.xml, whose times docs/bring-your-model.md gives.
+"""Writes large.pte, .pt2, .hlo.pb, .xml, .onnx and .ort, whose times docs/bring-your-model.md gives.
 
 Usage: large_models.py FOLDER [OPERATORS [MEGABYTES OF WEIGHTS]]
 
-The last two hold no weights.
+Only the first two hold weights.
 """
 import json
 import pathlib
@@ -85,6 +85,30 @@ def write_xml(path, operators):
                                "</edges>", "</net>", ""]))
 
 
+def write_onnx(path, operators):
+    """A model that says the type of its input and output alone."""
+    def value(name):
+        dimension = hlo.chunk(1, hlo.number(1, 64))
+        return hlo.chunk(1, name) + hlo.chunk(2, hlo.chunk(1, hlo.number(1, 1) + hlo.chunk(2, 2 * dimension)))
+
+    nodes = b"".join(hlo.chunk(1, hlo.chunk(1, f"x{a}") + hlo.chunk(1, f"x{b}") + hlo.chunk(2, f"x{i + 1}") + hlo.chunk(4, "Add"))
+                     for i, (a, b) in enumerate(chain(operators)))
+    graph = nodes + hlo.chunk(2, "large") + hlo.chunk(11, value("x0")) + hlo.chunk(12, value(f"x{operators}"))
+    path.write_bytes(hlo.number(1, 8) + hlo.chunk(7, graph) + hlo.chunk(8, hlo.number(2, 15)))
+
+
+def write_ort(path, operators):
+    Table, Vector = executorch.Table, executorch.Vector
+    lengths = [Table({0: Table({0: (1, 1), 1: (8, 64)})}) for _ in range(2)]
+    kind = {1: (1, 1), 2: Table({0: (4, 1), 1: Table({0: Vector(lengths)})})}
+    values = [Table({0: f"x{i}", 2: Table(kind)}) for i in range(operators + 1)]
+    nodes = [Table({0: f"add{i}", 5: "Add", 8: Vector([f"x{a}", f"x{b}"]), 9: Vector([f"x{i + 1}"])})
+             for i, (a, b) in enumerate(chain(operators))]
+    graph = Table({1: Vector(values), 2: Vector(nodes), 5: Vector(["x0"]), 6: Vector([f"x{operators}"])})
+    model = Table({1: Vector([Table({1: (8, 15)})]), 7: graph})
+    path.write_bytes(executorch.serialize(Table({0: "6", 1: model}), b"ORTM"))
+
+
 def main():
     folder = pathlib.Path(sys.argv[1])
     operators = int(sys.argv[2]) if len(sys.argv) > 2 else 2000
@@ -93,6 +117,8 @@ def main():
     write_pt2(folder / "large.pt2", operators, megabytes << 20)
     write_hlo(folder / "large.hlo.pb", operators)
     write_xml(folder / "large.xml", operators)
+    write_onnx(folder / "large.onnx", operators)
+    write_ort(folder / "large.ort", operators)
 
 
 if __name__ == "__main__":
