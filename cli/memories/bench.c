@@ -251,6 +251,7 @@ enum status memories_bench(const struct arguments *arguments, struct error *erro
     SCOPED(clear_recording) struct recording recording = {.arguments = arguments};
     if (arguments->moves && !arguments->memories)
         return error_set(error, STATUS_USAGE, "found --moves, expected --memories beside it");
+    TRY(memories_refuse_options(arguments, arguments->memories != NULL, error));
     TRY(list_planners(arguments, &recording.planners, error));
     if (arguments->memories)
         TRY(select_instances(arguments, &selection, error));

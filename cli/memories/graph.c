@@ -15,26 +15,11 @@
 enum status memories_check_options(const struct arguments *arguments,
                                    const struct instance *instance, struct error *error)
 {
-    const struct {
-        const char *name;
-        bool given;
-    } options[] = {
-        {"--capacity", arguments->capacity_bytes != UINT64_MAX && !arguments->moves},
-        {"--explain", arguments->explain},
-        {"--pin-io", arguments->pin_io},
-        {"--proof", arguments->proof != NULL},
-        {"--layout-report", arguments->layout_report != NULL},
-        {"--order best", arguments->orders && strcmp(arguments->orders, "best") == 0},
-    };
     if (!instance->graph || instance_sizes(instance))
         return error_set(error, STATUS_USAGE,
                          "'%s' is %s, expected a graph of one size for --memories", instance->name,
                          instance->graph ? "a graph of many sizes" : "a problem");
-    for (size_t i = 0; i < sizeof options / sizeof *options; i++)
-        if (options[i].given)
-            return error_set(error, STATUS_USAGE, "found %s, expected --memories without it",
-                             options[i].name);
-    return STATUS_OK;
+    return memories_refuse_options(arguments, true, error);
 }
 
 static enum status write_plan(const struct arguments *arguments, const struct graph_memories *graph,
@@ -106,8 +91,6 @@ enum status memories_verify_graph(const struct arguments *arguments,
     struct arguments told = *arguments;
     told.moves = moves_are_in_file(arguments->operand[1]);
     TRY(memories_check_options(&told, instance, error));
-    if (arguments->output)
-        return error_set(error, STATUS_USAGE, "found --output, expected --memories without it");
     if (told.moves)
         return moves_verify_graph(arguments, instance, error);
     TRY(graph_memories_read(arguments->memories, &memories, error));

@@ -163,6 +163,37 @@ enum status memories_report(const struct arguments *arguments,
     return answer;
 }
 
+enum status memories_refuse_options(const struct arguments *arguments, bool of_graph,
+                                    struct error *error)
+{
+    const char *order = arguments->orders;
+    bool writes = strcmp(arguments->command, "verify") != 0;
+    const struct {
+        const char *name;
+        bool given, suits_graph;
+    } options[] = {
+        {"--memories", arguments->memories != NULL, true},
+        {"--alignment", arguments->alignment_bytes != 0, true},
+        {"--policy", arguments->policies != NULL, true},
+        {"--inplace", arguments->inplace != NULL, true},
+        {"--order", order != NULL, true},
+        {"--execute", arguments->execute, true},
+        {"--order best", order && strcmp(order, "best") == 0, false},
+        {"--capacity", arguments->capacity_bytes != UINT64_MAX, arguments->moves},
+        {"--explain", arguments->explain, false},
+        {"--pin-io", arguments->pin_io, false},
+        {"--proof", arguments->proof != NULL, false},
+        {"--layout-report", arguments->layout_report != NULL, false},
+        {"--output", arguments->output && !writes, false},
+    };
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+        if (options[i].given && !(of_graph && options[i].suits_graph))
+            return error_set(error, STATUS_USAGE, "found %s, expected %s without it",
+                             options[i].name,
+                             of_graph ? "--memories" : "a problem with several memories");
+    return STATUS_OK;
+}
+
 enum status memories_plan(const struct arguments *arguments, struct error *error)
 {
     SCOPED(memory_instance_clear) struct memory_instance instance = {.name = NULL};
@@ -178,6 +209,7 @@ enum status memories_plan(const struct arguments *arguments, struct error *error
                          "output '%s', expected .json, .solution.json, .svg, .pdf or .png for "
                          "a problem with several memories",
                          arguments->output);
+    TRY(memories_refuse_options(arguments, false, error));
     TRY(memory_instance_load(arguments->operand[0], &instance, error));
     TRY(memory_plan_create(file->problem, &plan, error));
     uint64_t began_ns = clock_monotonic_ns();
@@ -241,6 +273,7 @@ enum status memories_verify(const struct arguments *arguments, struct error *err
     const struct memory_file *file = &instance.file;
     SCOPED(memory_plan_release) struct memory_plan *plan = NULL;
     struct memory_verdict verdict;
+    TRY(memories_refuse_options(arguments, false, error));
     TRY(memory_instance_load(arguments->operand[0], &instance, error));
     TRY(read_plan(file, arguments->operand[1], &plan, error));
     TRY(verify_memories(file->problem, plan, &verdict, error));
@@ -342,6 +375,7 @@ enum status memories_audit(const struct arguments *arguments, struct error *erro
         return error_set(error, STATUS_USAGE,
                          "found no plan of '%s', expected a solution or a plan behind it",
                          arguments->operand[0]);
+    TRY(memories_refuse_options(arguments, false, error));
     TRY(memory_instance_load(arguments->operand[0], &instance, error));
     TRY(read_plan(file, arguments->operand[1], &plan, error));
     TRY(verify_memories(file->problem, plan, &verdict, error));
@@ -383,6 +417,7 @@ enum status memories_convert(const struct arguments *arguments, struct error *er
         return error_set(
             error, STATUS_USAGE,
             "output '%s', expected .json, .lp or .mps for a problem with several memories", path);
+    TRY(memories_refuse_options(arguments, false, error));
     TRY(memory_instance_load(arguments->operand[0], &instance, error));
     TRY(is_program ? memory_program_write(file->problem, as_mps, &text, error)
                    : memory_file_write(file->problem, &text, error));

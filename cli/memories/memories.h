@@ -12,6 +12,11 @@
 
 /* What each command does with a problem for several memories, see docs/memories.md. */
 
+/* Fails with STATUS_USAGE where an option is given that would not count, since the file of the
+   problem says it or only graphs have it; or, of a graph, that --memories does not go with. */
+enum status memories_refuse_options(const struct arguments *arguments, bool of_graph,
+                                    struct error *error);
+
 /* Plans it, checks the plan, reports it and writes it. STATUS_NO where nothing fits. */
 enum status memories_plan(const struct arguments *arguments, struct error *error);
 /* Checks the plan that the second operand names. STATUS_NO where it is wrong. */

@@ -150,7 +150,7 @@ static enum status check_memories(const struct reading *reading, struct error *e
                    : error_set_at(error, STATUS_BAD_INPUT, reading->path, 0,
                                   "found a plan in %s, expected one in %s",
                                   expected ? "one arena" : "several memories",
-                                  expected ? "several memories (.json)"
+                                  expected ? "several memories"
                                            : "one arena; --memories says which memories there are");
     for (uint32_t m = 0; m < found->count || m < expected; m++) {
         const char *name = m < found->count ? names_get(found, m) : "nothing";
@@ -275,6 +275,9 @@ enum status plan_file_read(const struct instance *instance, const char *path,
         return error_set(error, STATUS_USAGE,
                          "plan file '%s', expected .csv, .json, .sol, .bin or .tflite, maybe with "
                          ".gz behind",
+                         path);
+    if (memories && !file_name_has_extension(form, ".json"))
+        return error_set(error, STATUS_USAGE, "plan file '%s', expected .json for several memories",
                          path);
     TRY(read_plan(&reading, choice, error));
     const struct policy *policy =

@@ -27,6 +27,16 @@ memplan verify good.json bad_plan.json --format json
 memplan audit good.json plan.json
 memplan audit good.json bad_plan.json --format json
 memplan audit good.json
+# What the file says, or only graphs have, is refused rather than left out of account.
+for option in '--capacity 4' '--alignment 64' '--memories gap8 --moves' '--policy path' '--order best' \
+    '--inplace all' --explain --pin-io '--proof good.proof'; do
+    # shellcheck disable=SC2086 # options with a value are two words
+    memplan_errors plan good.json $option
+done
+memplan_errors verify good.json plan.json --execute
+memplan_errors verify good.json plan.json -o again.json
+memplan_errors audit good.json plan.json --capacity 4
+memplan_errors bench good.json --alignment 64 --db refused.db
 memplan info good.json
 sed '/"B"/d' plan.json >bad_plan.json
 memplan verify good.json bad_plan.json
