@@ -234,6 +234,15 @@ static enum status fill_start(struct descent *descent, uint32_t index, bool is_t
                     : STATUS_OK;
 }
 
+static enum status add_start(struct descent *descent, uint32_t index)
+{
+    const struct planner_task *task = descent->task;
+    TRY(order_sort(order_find(starts[index]), task->problem, task->seed, descent->order,
+                   descent->error));
+    return fill_start(descent, index, !task->start);
+}
+
+/* What there has to be before the first dive: a plan and, where one was given, all starts. */
 static enum status fill_starts(struct descent *descent)
 {
     const struct problem *problem = descent->task->problem;
@@ -243,11 +252,8 @@ static enum status fill_starts(struct descent *descent)
         TRY(sort_by_keys(key, NULL, problem->buffers, descent->order, descent->error));
         TRY(fill_start(descent, STARTS, true));
     }
-    for (uint32_t i = 0; i < STARTS && !trials_are_over(&descent->trials); i++) {
-        TRY(order_sort(order_find(starts[i]), problem, descent->task->seed, descent->order,
-                       descent->error));
-        TRY(fill_start(descent, i, !start));
-    }
+    for (uint32_t i = 0; i < (start ? STARTS : 1) && !trials_are_over(&descent->trials); i++)
+        TRY(add_start(descent, i));
     return STATUS_OK;
 }
 
@@ -258,6 +264,8 @@ static enum status run_dives(struct descent *descent)
     uint64_t patience = planner_option_value(descent->planner, PATIENCE);
     for (uint64_t number = descent->task->start ? STARTS * DIVE_RULES : 0; !is_over(descent);
          number++) {
+        if (number && number < STARTS)
+            TRY(add_start(descent, (uint32_t)number));
         TRY(restart(descent, number));
         if (number < STARTS * DIVE_RULES)
             continue;

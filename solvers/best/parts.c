@@ -39,8 +39,8 @@ bool best_is_next_rule_slow(const struct best *best)
 }
 
 /* What some steps take, roughly, in multiples of the time of the first plan: the first step of the
-   squeeze, and a descent. */
-enum { SQUEEZE_PLANS = 4, DESCENTS_PLANS = 8 };
+   squeeze, and some dives of a descent, of which the first alone takes DIVE_QUARTERS quarters. */
+enum { SQUEEZE_PLANS = 4, DESCENTS_PLANS = 8, DIVE_QUARTERS = 14 };
 
 static enum status advance_solve(struct best *best, struct exact_incumbent *incumbent,
                                  struct exact_solve **solve, uint64_t step_ns, bool *advanced)
@@ -111,13 +111,15 @@ static enum status advance_windows(struct best *best, uint64_t step_ns, bool *ad
        short is a waste; but some time is left for the first of the quick plans, or for the squeeze
        where there is no quick plan yet. */
     if (best->is_local) {
-        uint64_t reserve_ns = 4 * plan_ns;
+        bool is_early = !best->is_steep && !best->part[BEST_SQUEEZE].used_ns;
+        uint64_t reserve_ns = 4 * plan_ns,
+                 attempt_ns = (is_early ? BEST_EARLY_PLANS : BEST_WINDOWS_PLANS) * plan_ns;
         if (!best->incumbent.quick_plans)
             reserve_ns = left_ns / 5 * 2;
         else if (best->part[BEST_QUICK].is_over || left_ns <= 6 * plan_ns)
             reserve_ns = 0;
-        if (step_ns < BEST_WINDOWS_PLANS * plan_ns)
-            step_ns = BEST_WINDOWS_PLANS * plan_ns;
+        if (step_ns < attempt_ns)
+            step_ns = attempt_ns;
         if (step_ns > left_ns - reserve_ns)
             step_ns = left_ns - reserve_ns;
     }
@@ -249,7 +251,7 @@ const struct best_row best_rows[BEST_PARTS] = {
     [BEST_DESCENTS] = {advance_descents,
                        NULL,
                        {2, 12, 1, 1, 5},
-                       .plan_quarters = 4 * DESCENTS_PLANS,
+                       .plan_quarters = DIVE_QUARTERS,
                        .fixed_ns = BEST_FIRST_SLICE_NS,
                        .few_part = 3},
 };

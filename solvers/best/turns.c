@@ -145,6 +145,34 @@ static enum status take_first_rules(struct best *best, uint32_t count)
     return STATUS_OK;
 }
 
+/* The quick rules, and the first dive of the descents, which goes lower than rules where the load
+   is not steep: where windows decide the peak instead of them, else after all but the slow one. */
+static enum status take_first_plans(struct best *best)
+{
+    const struct best_part *descents = &best->part[BEST_DESCENTS];
+    if (best->is_steep)
+        return take_first_rules(best, best->kind == BEST_MANY ? 1 : 0);
+    if (best->kind == BEST_MANY_AND_FULL || best->rule_order != BEST_BY_AREA)
+        return take_first_rules(best, BEST_FIRST_RULES);
+    if (best->kind == BEST_MANY || is_too_late(best, descents))
+        TRY(take_first_rules(best, BEST_FIRST_RULES - 1));
+    if (descents->is_over || best_is_over(best) || is_too_late(best, descents))
+        return STATUS_OK;
+    return take_step(best, BEST_DESCENTS);
+}
+
+/* Whether an attempt of the windows comes before all else: where it may be quicker, or where there
+   is time for as much again. */
+static bool is_attempt_first(const struct best *best)
+{
+    if (best_is_over(best))
+        return false;
+    return best->is_steep
+               ? best->are_hot_few
+               : best->is_local && best->rule_order == BEST_BY_AREA &&
+                     clock_left_ns(best->deadline_ns) / 2 >= BEST_EARLY_PLANS * best->first_plan_ns;
+}
+
 /* The first steps in problems of many buffers, whose order is fixed. */
 static enum status take_first_steps(struct best *best)
 {
@@ -155,7 +183,7 @@ static enum status take_first_steps(struct best *best)
         TRY(take_first_rules(best, FIRST_OF_RULES));
     if (!is_too_late(best, &best->part[BEST_WINDOWS]))
         TRY(take_step(best, BEST_WINDOWS));
-    if (best->is_steep && best->are_hot_few && !best_is_over(best))
+    if (is_attempt_first(best))
         TRY(take_step(best, BEST_WINDOWS));
     /* From a plan that the windows made the squeeze gets lower than a quick plan. */
     if (best->is_steep && !best->part[BEST_WINDOWS].is_fertile && !best_is_over(best) &&
@@ -163,9 +191,7 @@ static enum status take_first_steps(struct best *best)
         TRY(exact_quick_plans_try(&best->incumbent, 1, best->error));
     if (best->are_hot_few)
         return STATUS_OK;
-    TRY(take_first_rules(best, !best->is_steep           ? BEST_FIRST_RULES
-                               : best->kind == BEST_MANY ? 1
-                                                         : 0));
+    TRY(take_first_plans(best));
     if (!is_too_late(best, &best->part[BEST_SQUEEZE]))
         TRY(take_step(best, BEST_SQUEEZE));
     uint64_t attempt_ns = BEST_WINDOWS_PLANS * best->first_plan_ns;
