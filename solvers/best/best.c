@@ -61,7 +61,8 @@ static enum best_rule_order find_rule_order(const struct best *best)
 
 /* Makes the plan that the other searches begin with. Where the load is steep that stays the plan
    along the line, since the first attempt of the windows makes a better one in the time of a quick
-   plan; where there may be no time for it, the squeeze gets lower from there. */
+   plan; where there may be no time for it, the squeeze gets lower from there, or from first fit by
+   size where there is time for that. */
 static enum status make_first_plan(struct best *best)
 {
     struct exact_incumbent *incumbent = &best->incumbent;
@@ -74,8 +75,11 @@ static enum status make_first_plan(struct best *best)
     TRY(squeeze_create(incumbent, &best->squeeze, best->error));
     TRY(squeeze_find_high_share(best->squeeze, &share));
     best->is_steep = share <= STEEP_SHARE;
-    if (incumbent->is_hurried || (share <= VERY_STEEP_SHARE && left_ns < ATTEMPT_LINES * line_ns))
+    if (incumbent->is_hurried || (share <= VERY_STEEP_SHARE && left_ns < ATTEMPT_LINES * line_ns)) {
+        if (!incumbent->is_hurried && left_ns >= RULE_LINES * line_ns)
+            TRY(exact_quick_plans_try(incumbent, 1, best->error));
         return lower_line_plan(best);
+    }
     squeeze_rest(best->squeeze);
     best->first_plan_ns = RULE_LINES * line_ns;
     if (best->is_steep)
