@@ -105,6 +105,8 @@ static enum status write_instance(const struct arguments *arguments,
                          "found clocks of %" PRIu32 " buffers, too many of which conflict for an "
                          "integer program",
                          whole.problem->buffers);
+    if (!whole.problem->buffers)
+        return error_set(error, STATUS_BAD_INPUT, "found no buffers, expected at least one");
     if (!is_integer_program(path)) {
         TRY(find_upper(whole.problem, arguments->capacity_bytes, &upper_bytes, error));
         return write_formula(whole.problem, upper_bytes, text, error);

@@ -376,7 +376,8 @@ enum status improve(struct move_draft *draft, const struct move_task *task, uint
     TRY(move_draft_keep(draft, error));
     TRY(improve_all(&improving, error));
     TRY(move_plan_copy(&fastest, &draft->plan, error));
-    for (uint32_t idle = 0; idle < IDLE_ROUNDS && !is_over(&improving); idle++) {
+    uint32_t most = draft->problem->items ? IDLE_ROUNDS : 0;
+    for (uint32_t idle = 0; idle < most && !is_over(&improving); idle++) {
         TRY(shake(&improving, &random, error));
         TRY(improve_all(&improving, error));
         if (draft->plan.time < fastest.time) {

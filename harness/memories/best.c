@@ -11,7 +11,7 @@
 struct portfolio {
     const struct memory_task *task;
     struct memory_plan *plan, *made;
-    uint64_t began_ns;
+    uint64_t began_ns, least_traffic;
     struct error *error;
 };
 
@@ -37,25 +37,22 @@ static enum status run_planner(struct portfolio *portfolio, const struct memory_
 }
 
 /* Whether there is nothing left to find: the plan costs no more than the bound, but for the
-   hundred-millionth by which the bound of a relaxation is lowered for safety. */
+   hundred-millionth by which the bound of a relaxation is lowered for safety, of what is above the
+   least traffic. */
 static bool is_settled(const struct portfolio *portfolio)
 {
     enum { SAFETY = 100000000 };
     const struct memory_plan *plan = portfolio->plan;
-    return memory_plan_found(plan) && plan->cost <= plan->cost_bound + plan->cost_bound / SAFETY;
+    return memory_plan_found(plan) &&
+           plan->cost <= plan->cost_bound + (plan->cost_bound - portfolio->least_traffic) / SAFETY;
 }
 
 static void find_least_traffic(struct portfolio *portfolio)
 {
     const struct memory_model *model = portfolio->task->model;
-    for (uint32_t n = 0; n < model->classes.count; n++) {
-        uint64_t least = UINT64_MAX;
-        for (uint32_t a = 0; a < model->arenas; a++) {
-            uint64_t traffic = memory_model_traffic(model, n, a);
-            least = traffic < least ? traffic : least;
-        }
-        portfolio->plan->cost_bound += least == UINT64_MAX ? 0 : least;
-    }
+    for (uint32_t n = 0; n < model->classes.count; n++)
+        portfolio->least_traffic += memory_model_least_traffic(model, n);
+    portfolio->plan->cost_bound = portfolio->least_traffic;
 }
 
 /* Takes over what the planner that ran last has proved. */

@@ -311,6 +311,16 @@ uint64_t memory_model_traffic(const struct memory_model *model, uint32_t node, u
                                 model->arena[arena].memory];
 }
 
+uint64_t memory_model_least_traffic(const struct memory_model *model, uint32_t node)
+{
+    uint64_t least = UINT64_MAX;
+    for (uint32_t a = 0; a < model->arenas; a++) {
+        uint64_t traffic = memory_model_traffic(model, node, a);
+        least = traffic < least ? traffic : least;
+    }
+    return least == UINT64_MAX ? 0 : least;
+}
+
 bool memory_model_conflict(const struct memory_model *model, uint32_t a, uint32_t b)
 {
     assert(a < model->classes.count && b < model->classes.count);

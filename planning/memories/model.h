@@ -55,6 +55,8 @@ SCOPED_POINTER(struct memory_model, memory_model_release, memory_model_free);
 /* The cost of the node's traffic if it lies in the arena; UINT64_MAX where it may not lie there or
    is larger than the arena. */
 uint64_t memory_model_traffic(const struct memory_model *model, uint32_t node, uint32_t arena);
+/* The least of all arenas; 0 where it may lie in none. */
+uint64_t memory_model_least_traffic(const struct memory_model *model, uint32_t node);
 static inline uint64_t memory_model_alignment(const struct memory_model *model, uint32_t node,
                                               uint32_t arena)
 {

@@ -16,14 +16,8 @@ static enum status find_simple_bound(const struct master_cuts *cuts, struct mast
     SCOPED(memory_release) bool *used = NULL;
     TRY(memory_create(&used, model->edges, sizeof *used, error));
     answer->bound = 0;
-    for (uint32_t n = 0; n < model->classes.count; n++) {
-        uint64_t least = UINT64_MAX;
-        for (uint32_t a = 0; a < model->arenas; a++) {
-            uint64_t traffic = memory_model_traffic(model, n, a);
-            least = traffic < least ? traffic : least;
-        }
-        answer->bound += least == UINT64_MAX ? 0 : least;
-    }
+    for (uint32_t n = 0; n < model->classes.count; n++)
+        answer->bound += memory_model_least_traffic(model, n);
     for (uint32_t c = 0; c < cuts->cuts; c++) {
         uint64_t least = UINT64_MAX;
         bool fresh = cuts->first_node[c] == cuts->first_node[c + 1];
@@ -52,8 +46,8 @@ static void read_answer(const struct master_program *master, const struct mip_an
     double bound = ceil(found->peak_bound - 1e-8 * fabs(found->peak_bound) - 1e-4);
     answer->infeasible = found->infeasible;
     if (bound > 0 && bound < 0x1p62 / (double)master->unit &&
-        (uint64_t)bound * master->unit > answer->bound)
-        answer->bound = (uint64_t)bound * master->unit;
+        master->base + (uint64_t)bound * master->unit > answer->bound)
+        answer->bound = master->base + (uint64_t)bound * master->unit;
     answer->solved = found->found;
     assert(!(found->found && found->infeasible));
     if (!found->found)
@@ -103,6 +97,15 @@ enum status master_solve(struct master_cuts *cuts, const bool *has_choice, uint6
                                                                        : MIP_CUTS_NONE};
     struct mip_answer found = {.values = values};
     TRY((answer->choice_alone ? mip_solver_cbc : mip_solver_glpk).solve(&question, &found, error));
+    if (found.infeasible && !answer->choice_alone) {
+        /* What fits does not depend on costs, and large ones have made GLPK say so of programs that
+           have solutions. */
+        struct mip_model *program = master.program;
+        for (uint64_t i = program->row_first[0]; i < program->row_first[1]; i++)
+            program->row_value[i] *= program->row_column[i] == 0;
+        TRY(mip_solver_glpk.solve(&question, &found, error));
+        found.peak_bound = 0;
+    }
     if (answer->choice_alone)
         found.peak_bound = 0, found.infeasible = false;
     read_answer(&master, &found, answer);

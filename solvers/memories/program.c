@@ -22,7 +22,14 @@ void master_program_clear(struct master_program *master)
 {
     mip_model_free(master->program);
     memory_free_all(master->column_of, master->edge_column, master->marked, master->in,
-                    master->share);
+                    master->share, master->least);
+}
+
+/* What the node costs in the arena above what it costs anyway; UINT64_MAX as traffic. */
+static uint64_t get_cost(const struct master_program *master, uint32_t node, uint32_t arena)
+{
+    uint64_t traffic = memory_model_traffic(master->model, node, arena);
+    return traffic == UINT64_MAX ? traffic : traffic - master->least[node];
 }
 
 static void find_unit(struct master_program *master)
@@ -31,9 +38,9 @@ static void find_unit(struct master_program *master)
     uint64_t unit = 0;
     for (uint32_t n = 0; n < model->classes.count; n++)
         for (uint32_t a = 0; a < model->arenas; a++) {
-            uint64_t traffic = memory_model_traffic(model, n, a);
-            if (traffic != UINT64_MAX)
-                unit = greatest_common_divisor(unit, traffic);
+            uint64_t cost = get_cost(master, n, a);
+            if (cost != UINT64_MAX)
+                unit = greatest_common_divisor(unit, cost);
         }
     for (uint32_t e = 0; e < model->edges; e++)
         unit = greatest_common_divisor(unit, model->edge[e].cost);
@@ -49,9 +56,9 @@ double master_program_most(const struct master_program *master)
     for (uint32_t n = 0; n < model->classes.count; n++) {
         uint64_t dearest = 0;
         for (uint32_t a = 0; a < model->arenas; a++) {
-            uint64_t traffic = memory_model_traffic(model, n, a);
-            if (traffic != UINT64_MAX && traffic > dearest)
-                dearest = traffic;
+            uint64_t cost = get_cost(master, n, a);
+            if (cost != UINT64_MAX && cost > dearest)
+                dearest = cost;
         }
         most += (double)(dearest / master->unit);
     }
@@ -101,25 +108,26 @@ static void add_columns(struct master_program *master)
 static void add_cost_rows(struct master_program *master)
 {
     const struct memory_model *model = master->model;
+    double fixed = 0;
     mip_add_entry(master->program, 0, 1);
     for (uint32_t n = 0; n < model->classes.count; n++)
         for (uint32_t a = 0; a < model->arenas; a++) {
-            uint64_t traffic = memory_model_traffic(model, n, a);
-            if (traffic == UINT64_MAX)
+            uint64_t cost = get_cost(master, n, a);
+            if (cost == UINT64_MAX)
                 continue;
-            assert(traffic % master->unit == 0);
+            assert(cost % master->unit == 0);
             if (!master->has_choice[n])
-                master->fixed += (double)(traffic / master->unit);
-            else if (master_program_column(master, n, a) && traffic)
+                fixed += (double)(cost / master->unit);
+            else if (master_program_column(master, n, a) && cost)
                 mip_add_entry(master->program, master_program_column(master, n, a),
-                              -(double)(traffic / master->unit));
+                              -(double)(cost / master->unit));
         }
     for (uint32_t e = 0; e < model->edges; e++) {
         assert(model->edge[e].cost % master->unit == 0);
         mip_add_entry(master->program, master->edge_column[e],
                       -(double)(model->edge[e].cost / master->unit));
     }
-    mip_close_row(master->program, master->fixed);
+    mip_close_row(master->program, fixed);
     for (uint32_t n = 0; n < model->classes.count; n++) {
         if (!master->has_choice[n])
             continue;
@@ -311,11 +319,14 @@ enum status master_program_create(struct master_cuts *cuts, const bool *has_choi
     TRY(memory_create(&made->column_of, (size_t)model->classes.count * model->arenas,
                       sizeof(uint32_t), error));
     TRY(memory_create(&made->edge_column, model->edges, sizeof(uint32_t), error));
+    TRY(memory_create(&made->least, model->classes.count, sizeof *made->least, error));
     TRY(memory_create(&made->marked, model->classes.count, sizeof(bool), error));
     TRY(memory_create(&made->in, model->classes.count, sizeof(double), error));
     TRY(memory_create(&made->share, model->edges, sizeof(double), error));
     made->program->problem = model->nodes;
     made->program->names = names;
+    for (uint32_t n = 0; n < model->classes.count && !names; n++)
+        made->base += made->least[n] = memory_model_least_traffic(model, n);
     find_unit(made);
     mip_add_column(made->program, 0, master_program_most(made), false);
     mip_name_column(made->program, "cost");

@@ -7,8 +7,9 @@
 #include "solvers/mip/model/formulation.h"
 
 /* The integer program of a choice: an arena for each node, and the edges that are paid, so that no
-   section is fuller than its arena and no cut is broken. Column 0 is the cost, which is divided by
-   the greatest common divisor of all costs. */
+   section is fuller than its arena and no cut is broken. Column 0 is what is paid above the least
+   traffic of each node (in a file, all that is paid), divided by the greatest common divisor of all
+   such costs. */
 struct master_program {
     struct mip_formulation formulation; /* the first member, by which it is found again; separates
                                            covers and load sets, which are added to the cuts */
@@ -20,9 +21,9 @@ struct master_program {
     uint32_t *edge_column; /* [edges] */
     bool *marked;          /* [nodes] scratch: those of the set whose row is made */
     double *in, *share;    /* [nodes], [edges] scratch: shares of a relaxation */
-    uint64_t unit;
-    bool relaxed; /* a node may be divided among arenas */
-    double fixed; /* what the nodes without a choice cost, in units */
+    uint64_t *least;       /* [nodes] the traffic that counts as none: the least; 0 in a file */
+    uint64_t unit, base;   /* the cost is base + unit * column 0; base: the sum of least */
+    bool relaxed;          /* a node may be divided among arenas */
 };
 
 /* Says of each node whether several arenas are open to it, and which is the first of them. */

@@ -42,12 +42,13 @@ static void take_claims(const struct whole_program *whole, const struct mip_answ
 {
     double bound = ceil(answer->peak_bound - 1e-6 * fabs(answer->peak_bound) - 1e-4);
     double most = master_program_most(&whole->choice);
+    plan->cost_bound = whole->choice.base;
     if (most > most_believed || (double)whole->most_units > most_believed)
         return;
     if (answer->infeasible && !memory_plan_found(plan))
         plan->status = PLAN_INFEASIBLE;
     if (bound > 0 && bound <= most)
-        plan->cost_bound = (uint64_t)bound * whole->choice.unit;
+        plan->cost_bound += (uint64_t)bound * whole->choice.unit;
     assert(!memory_plan_found(plan) || plan->cost >= plan->cost_bound);
     if (memory_plan_found(plan) && plan->cost <= plan->cost_bound)
         plan->status = PLAN_OPTIMAL;

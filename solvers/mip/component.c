@@ -17,6 +17,10 @@ static const double bound_tolerance = 1e-4;
    scaled bytes, GLPK has been seen to cut off optima, so what is proved there is not believed. */
 static const uint64_t most_believed_units = 100000;
 
+/* Beyond this, not all whole numbers are floating-point numbers, and GLPK has been seen to break
+   assertions of its own. */
+static const uint64_t most_exact_units = (uint64_t)1 << 53;
+
 struct search {
     const struct mip_way *way;
     const struct planner_task *task;
@@ -157,7 +161,9 @@ static enum status ask_solver(struct search *search)
     count_model(search, &(struct mip_answer){0}, began_ns);
     if (rounder)
         TRY(dive_first(search, rounder, &question));
-    again = !mip_is_proved(plan);
+    again = !mip_is_proved(plan) && model->upper <= most_exact_units;
+    if (!again && !plan_found(plan))
+        plan->status = PLAN_GAVE_UP;
     while (again) {
         struct mip_answer answer = {.values = values};
         TRY(solver->solve(&question, &answer, search->error));

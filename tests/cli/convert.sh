@@ -57,6 +57,11 @@ memplan convert missing.json small.csv
 echo '{"format": "memplan-problem/1", "name": "x", "buffers": [
   {"name": "a,b", "size": 1, "segments": [[0, 1]]}]}' >comma.json
 memplan convert comma.json comma.csv
+echo '{"format": "memplan-graph/1", "name": "empty", "tensors": [], "inputs": [], "outputs": [],
+  "ops": [{"name": "a", "type": "A", "inputs": [], "outputs": []}]}' >empty.json
+for extension in lp mps opb; do
+    memplan convert empty.json "empty.$extension"
+done
 mkdir folder.csv
 memplan convert small.json folder.csv
 find . | sort

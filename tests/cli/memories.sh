@@ -168,3 +168,18 @@ cat >rounded.json <<'END'
  "buffers": [{"name": "b", "size": 1, "segments": [[0, 3]], "alignment": 2, "memories": ["fast"]}]}
 END
 memplan plan rounded.json --planner push_and_swap
+# Costs too large for floating point, where GLPK once said of a master program with solutions that it had none.
+cat >dear.json <<'END'
+{"format": "memplan-memories/1", "name": "dear", "memories": [
+  {"name": "m0", "capacity": 8, "alignment": 3, "reserved": [[4, 5]], "chunk": 6, "read_ns_per_byte": 0.125, "write_ns_per_byte": 2},
+  {"name": "m1", "capacity": 9, "reserved": [[0, 2]], "chunk": 6, "read_ns_per_byte": 3, "write_ns_per_byte": 0}],
+ "buffers": [
+  {"name": "b0", "size": 3, "segments": [[4, 7]], "alignment": 2, "memories": ["m1"], "read_bytes": 1000000000, "write_bytes": 0},
+  {"name": "b1", "size": 1, "segments": [[6, 7]], "memories": ["m0"], "read_bytes": 3, "write_bytes": 1000000000},
+  {"name": "b2", "size": 2, "segments": [[1, 7]], "alignment": 2, "memories": ["m1"], "read_bytes": 1000000000, "write_bytes": 1},
+  {"name": "b3", "size": 1, "segments": [[4, 5]], "alignment": 3, "memories": ["m1"], "read_bytes": 3, "write_bytes": 0}],
+ "exclusions": [[0, 1]], "penalties": [[0, 1, 3], [1, 2, 0]]}
+END
+for planner in hitting_set lp_rounding choose_and_pack; do
+    memplan plan dear.json --planner "$planner"
+done

@@ -83,6 +83,9 @@ memplan verify zoo/denoise plan.json --memories imxrt1060
 prepare plan zoo/gru --memories imxrt1060 --moves -t 5 -o plan.json
 memplan verify zoo/gru plan.json --memories imxrt1060
 memplan plan graph.json --memories chip.json --moves --capacity 1 --format json
+# Nothing that could move.
+sed '/"bytes"/s/}/, "memory": "external"}/g' graph.json >outside.json
+memplan plan outside.json --memories chip.json --moves
 
 memplan bench graph.json weights.json --memories chip.json --moves --planners best,lru --db moves.db
 memplan table moves --db moves.db --format csv --columns instance,planner,capacity_bytes,time_ms,without_moves_ms,bound_ms,saved_percent,transfers,transferred_bytes
