@@ -78,10 +78,6 @@ enum status exact_sweep_create(const struct exact_model *model, struct exact_swe
     TRY(memory_create(&sweep, 1, sizeof *sweep, error));
     sweep->model = model;
     sweep->capacity = UINT64_MAX;
-    TRY(scratch_take(&sweep->memory, &sweep->ending, BLOCKS_MOST_SETS, sizeof *sweep->ending,
-                     error));
-    TRY(scratch_take(&sweep->memory, &sweep->beginning, BLOCKS_MOST_SETS, sizeof *sweep->beginning,
-                     error));
     *created = sweep;
     sweep = NULL;
     return STATUS_OK;
@@ -406,6 +402,13 @@ static enum status begin_capacity(struct exact_sweep *sweep, uint64_t capacity, 
     sweep->pass = 0;
     sweep->random = random_seed(capacity);
     TRY(sweep_pieces_fill(sweep->model, capacity, &sweep->pieces, error));
+    /* Large, and most of many small components are solved without. */
+    if (!sweep->ending)
+        TRY(scratch_take(&sweep->memory, &sweep->ending, BLOCKS_MOST_SETS, sizeof *sweep->ending,
+                         error));
+    if (!sweep->beginning)
+        TRY(scratch_take(&sweep->memory, &sweep->beginning, BLOCKS_MOST_SETS,
+                         sizeof *sweep->beginning, error));
     size_t pieces = sweep->pieces.count;
     TRY(scratch_take(memory, &sweep->mark, pieces, sizeof *sweep->mark, error));
     TRY(scratch_take(memory, &sweep->bit, pieces, sizeof *sweep->bit, error));
