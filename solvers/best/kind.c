@@ -4,6 +4,7 @@
 
 #include "planning/problem/timeline.h"
 #include "solvers/exact/solve.h"
+#include "solvers/tiles/tile_search.h"
 
 /* Up to SOME_BUFFERS the exact search of the whole may hold MOST_PAIRS overlapping pairs. Where
    there are more buffers, all that is searched exactly holds at most BUFFER_BYTES for each of them.
@@ -30,7 +31,7 @@ enum { CHAIN_PAIRS = 4 };
 
 /* A problem of many buffers is full where at most FULL_SLACK hundredths of the bytes below its
    lower bound are free, averaged over all steps. */
-enum { FULL_SLACK = 2 };
+enum { FULL_SLACK = 10 };
 
 uint32_t best_threads(const struct best *best)
 {
@@ -88,7 +89,7 @@ enum status best_find_kind(struct best *best, uint64_t *pairs, uint64_t *most_pa
     if (*pairs <= CHAIN_PAIRS * buffers) {
         best->kind = BEST_MANY_IN_CHAINS;
         *most_pairs = CHAIN_PAIRS * buffers;
-    } else if (*pairs <= *most_pairs && best->free_percent <= FULL_SLACK) {
+    } else if (best->free_percent <= FULL_SLACK && tile_search_can(&best->incumbent)) {
         best->kind = BEST_MANY_AND_FULL;
     }
     return STATUS_OK;

@@ -157,7 +157,10 @@ static enum status advance_tiles(struct best *best, uint64_t step_ns, bool *adva
     if (!best->tiles)
         TRY(tile_search_create(&best->incumbent, best_threads(best), &best->tiles, best->error));
     const struct exact_slice slice = {clock_deadline_ns(step_ns), best->deadline_ns};
-    return tile_search_advance(best->tiles, &slice, advanced);
+    TRY(tile_search_advance(best->tiles, &slice, advanced));
+    if (tile_search_is_sure(best->tiles))
+        best->kind = BEST_OF_TILES;
+    return STATUS_OK;
 }
 
 /* The last of the quick rules by the helper's option of this name; 0 where it has none. */
@@ -226,31 +229,31 @@ static void rest_squeeze(struct best *best)
 /* What the search in which small buffers wait is charged in advance is a fixed time. Problems that
    it does not pay for are solved before it begins, after about a tenth of a second. */
 const struct best_row best_rows[BEST_PARTS] = {
-    [BEST_EXACT] = {advance_exact, NULL, {14, 6, 5, 60, 14}, true, .pair_ns = 100},
+    [BEST_EXACT] = {advance_exact, NULL, {14, 6, 5, 60, 14, 8}, true, .pair_ns = 100},
     [BEST_WINDOWS] = {advance_windows,
                       rest_windows,
-                      {1, 2, 8, 4, 1},
+                      {1, 2, 8, 4, 1, 1},
                       .plan_quarters = 2,
                       .few_ns = BEST_FIRST_SLICE_NS,
                       .few_part = 4},
     [BEST_MIRRORED] = {advance_mirrored,
                        NULL,
-                       {4, 1, 1, 0, 2},
+                       {4, 1, 1, 0, 2, 1},
                        true,
                        .pair_ns = 100,
                        .few_ns = BEST_FIRST_SLICE_NS},
-    [BEST_SMALL_LAST] = {advance_small_last, NULL, {4, 0, 0, 0, 0}, true, .fixed_ns = 30000000},
+    [BEST_SMALL_LAST] = {advance_small_last, NULL, {4, 0, 0, 0, 0, 1}, true, .fixed_ns = 30000000},
     [BEST_TILES] = {advance_tiles,
                     NULL,
-                    {2, 0, 0, 0, 7},
+                    {4, 0, 0, 0, 14, 40},
                     true,
                     .pair_ns = 100,
                     .fixed_ns = BEST_FIRST_SLICE_NS},
-    [BEST_SQUEEZE] = {advance_squeeze, rest_squeeze, {0, 12, 8, 4, 6}, .plan_quarters = 4},
-    [BEST_QUICK] = {advance_quick, NULL, {1, 6, 4, 4, 4}, .plan_quarters = 5, .few_part = 4},
+    [BEST_SQUEEZE] = {advance_squeeze, rest_squeeze, {0, 12, 8, 4, 6, 1}, .plan_quarters = 4},
+    [BEST_QUICK] = {advance_quick, NULL, {1, 6, 4, 4, 4, 1}, .plan_quarters = 5, .few_part = 4},
     [BEST_DESCENTS] = {advance_descents,
                        NULL,
-                       {2, 12, 1, 1, 5},
+                       {2, 12, 1, 1, 5, 1},
                        .plan_quarters = DIVE_QUARTERS,
                        .fixed_ns = BEST_FIRST_SLICE_NS,
                        .few_part = 3},

@@ -17,13 +17,14 @@ enum best_part_name {
 };
 
 /* Problems of at most BEST_FEW_BUFFERS; of many; of many whose peak few hot windows decide; of many
-   that overlap few others; and of many that are full. */
+   that overlap few others; of many that are full; and of any number that became few tiles. */
 enum best_kind {
     BEST_FEW,
     BEST_MANY,
     BEST_MANY_WITH_WINDOWS,
     BEST_MANY_IN_CHAINS,
     BEST_MANY_AND_FULL,
+    BEST_OF_TILES,
     BEST_KINDS
 };
 enum { BEST_FEW_BUFFERS = 2048 };

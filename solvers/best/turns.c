@@ -45,7 +45,7 @@ bool best_is_over(const struct best *best)
    the search. */
 static bool is_sliced(const struct best *best, enum best_part_name part)
 {
-    assert(part < BEST_PARTS && best->are_few == (best->kind == BEST_FEW));
+    assert(part < BEST_PARTS && best->are_few >= (best->kind == BEST_FEW));
     return best->are_few && best_rows[part].pauses;
 }
 
@@ -120,7 +120,7 @@ static enum status take_step(struct best *best, uint32_t index)
     assert(part->charged_ns / BARREN_COSTS <= part->used_ns);
     bool is_better = exact_incumbent_peak_bytes(&best->incumbent) < peak;
     part->is_fertile = part->is_fertile || is_better;
-    if (!best->are_few && is_better) {
+    if (!best->are_few && is_better && best->kind != BEST_OF_TILES) {
         part->charged_ns += took_ns / BETTER_COSTS;
         part->next_ns = 0;
     } else {

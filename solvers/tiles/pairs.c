@@ -59,6 +59,34 @@ static enum status list_side(struct pairs *pairs, uint32_t border, int which, st
     return STATUS_OK;
 }
 
+static void add_set(struct pair_side *side, struct pair_set set, uint32_t tiles)
+{
+    uint32_t lacks = tiles - set.count;
+    set.rank = set.count <= lacks ? set.count : lacks + 1;
+    side->set[side->sets++] = set;
+    side->fewer[set.rank]++;
+}
+
+/* Adds what the sets from `begin` on lack, of a group of tiles that has more tiles than they. */
+static void add_complements(struct pair_side *side, uint32_t begin, const struct pair_set *whole,
+                            uint32_t most)
+{
+    uint32_t end = side->sets;
+    if (whole->count <= most)
+        return;
+    if (whole->count <= TILES_MOST_PARTS && side->sets < PAIRS_MOST_SETS)
+        add_set(side, *whole, whole->count);
+    for (uint32_t i = begin; i < end && side->sets < PAIRS_MOST_SETS; i++) {
+        const struct pair_set *set = &side->set[i];
+        uint32_t count = whole->count - set->count;
+        if (set->count < most && count > most && count <= TILES_MOST_PARTS)
+            add_set(side,
+                    (struct pair_set){whole->sum - set->sum, whole->bits ^ set->bits, whole->first,
+                                      count, 0},
+                    whole->count);
+    }
+}
+
 /* Adds all sets of the tiles from `next` on that join the given one, up to most tiles in all. Of
    tiles of the same size the first ones are taken. */
 static void add_sets(struct pairs *pairs, struct pair_side *side, const struct pair_set *given,
@@ -71,10 +99,9 @@ static void add_sets(struct pairs *pairs, struct pair_side *side, const struct p
         if (at && tile[side->item[i - 1]].size == size && !(given->bits >> (at - 1) & 1))
             continue;
         struct pair_set set = {given->sum + size, given->bits | UINT64_C(1) << at, given->first,
-                               given->count + 1};
+                               given->count + 1, 0};
         assert(at < MOST_IN_GROUP && set.count <= most);
-        side->set[side->sets++] = set;
-        side->fewer[set.count]++;
+        add_set(side, set, end - given->first);
         if (set.count < most)
             add_sets(pairs, side, &set, i + 1, end, most);
     }
@@ -107,7 +134,14 @@ static void list_sets(struct pairs *pairs, int which)
             end++;
         const struct pair_set none = {.first = first};
         uint32_t looked = end - first < MOST_IN_GROUP ? end - first : MOST_IN_GROUP;
+        uint32_t begin = side->sets;
         add_sets(pairs, side, &none, first, first + looked, limit_count(looked));
+        if (end - first < MOST_IN_GROUP) {
+            struct pair_set whole = {0, (UINT64_C(1) << looked) - 1, first, looked, 0};
+            for (uint32_t i = first; i < end; i++)
+                whole.sum += tile[side->item[i]].size;
+            add_complements(side, begin, &whole, limit_count(looked));
+        }
     }
     for (uint32_t i = 1; i <= TILES_MOST_PARTS; i++)
         side->fewer[i] += side->fewer[i - 1];
@@ -133,8 +167,8 @@ static double find_doubt(struct pairs *pairs, const struct pair_set *ending,
     const struct pair_side *side = pairs->side;
     assert(ending->sum == beginning->sum && ending->sum % pairs->unit_bytes == 0);
     double units = (double)(ending->sum / pairs->unit_bytes);
-    double doubt = side[TILES_ENDING].fewer[ending->count] *
-                   (double)side[TILES_BEGINNING].fewer[beginning->count] / (spread * units);
+    double doubt = side[TILES_ENDING].fewer[ending->rank] *
+                   (double)side[TILES_BEGINNING].fewer[beginning->rank] / (spread * units);
     if (ending->count == side[TILES_ENDING].items &&
         beginning->count == side[TILES_BEGINNING].items)
         doubt = ending->count == 1 || beginning->count == 1 ? 0 : fmax(doubt, least_doubt_of_all);
@@ -157,6 +191,133 @@ static uint32_t skip_equal(const struct pair_side *side, uint32_t at)
     while (at < side->sets && side->sum[at] == sum)
         at++;
     return at;
+}
+
+/* A pinwheel, through which no straight border goes: five arms, of which each is some tiles of the
+   same steps.
+
+       A A A B B
+       D D M B B    time ->
+       D D C C C
+
+   Where A and D begin and B and C end together, D and M with C have the same sum of sizes, and so
+   have B and A with M. */
+enum { ARM_D, ARM_A, ARM_C, ARM_B, ARM_M, ARMS, ARM_TILES = 4 };
+
+/* Up to ARM_TILES tiles of the same steps, and the sums of their sizes by the bits of sets. */
+struct arm {
+    uint32_t tile[ARM_TILES], tiles, sets;
+    uint64_t sum[1 << ARM_TILES];
+};
+
+/* Whether there are tiles at this side of a border that have their other end at another border. */
+static bool list_arm(const struct tiles *tiles, int side, uint32_t border, uint32_t other,
+                     struct arm *arm)
+{
+    arm->tiles = 0;
+    arm->sets = 1;
+    for (uint32_t t = tiles->latest[side][border]; t != TILES_NONE && arm->tiles < ARM_TILES;
+         t = tiles->tile[t].next[side]) {
+        if (tiles->tile[t].border[1 - side] != other)
+            continue;
+        for (uint32_t i = 0; i < arm->sets; i++)
+            arm->sum[arm->sets + i] = arm->sum[i] + tiles->tile[t].size;
+        arm->sets *= 2;
+        arm->tile[arm->tiles++] = t;
+    }
+    assert(arm->sets == 1U << arm->tiles);
+    return arm->tiles > 0;
+}
+
+/* Puts a set of each arm into the pair. With time running backwards, for side TILES_BEGINNING, D is
+   B and A is C. */
+static void take_arms(const struct arm *arm, const uint32_t *set, int side, struct tile_pair *pair)
+{
+    static const int order[2][ARMS] = {{ARM_D, ARM_A, ARM_C, ARM_B, ARM_M},
+                                       {ARM_B, ARM_C, ARM_A, ARM_D, ARM_M}};
+    uint32_t parts = 0;
+    for (int i = 0; i < ARMS; i++) {
+        int which = order[side][i];
+        if (i == 2)
+            pair->endings = parts;
+        for (uint32_t k = 0; k < arm[which].tiles; k++)
+            if (set[which] >> k & 1)
+                pair->part[parts++] = arm[which].tile[k];
+    }
+    pair->beginnings = parts - pair->endings;
+}
+
+/* Takes the sets of A and B that fit those of the other arms, if their doubt is less. */
+static void match_last_arms(struct pairs *pairs, const struct arm *arm, uint32_t *set, int side,
+                            struct tile_pair *pair)
+{
+    double units = spread / (double)pairs->unit_bytes;
+    uint64_t d_bytes = arm[ARM_D].sum[set[ARM_D]], m_bytes = arm[ARM_M].sum[set[ARM_M]];
+    for (set[ARM_A] = 1; set[ARM_A] < arm[ARM_A].sets; set[ARM_A]++)
+        for (set[ARM_B] = 1; set[ARM_B] < arm[ARM_B].sets; set[ARM_B]++) {
+            uint64_t b_bytes = arm[ARM_B].sum[set[ARM_B]];
+            if (b_bytes != m_bytes + arm[ARM_A].sum[set[ARM_A]])
+                continue;
+            double doubt =
+                draw_noise(pairs) / (units * (double)d_bytes) / (units * (double)b_bytes);
+            for (int i = 0; i < ARMS; i++) /* all sets of as many tiles might have had the sum */
+                for (int k = 0; k < __builtin_popcount(set[i]); k++)
+                    doubt *= (double)((int)arm[i].tiles - k) / (k + 1);
+            if (doubt >= pair->doubt)
+                continue;
+            pair->doubt = doubt;
+            take_arms(arm, set, side, pair);
+        }
+}
+
+static void match_arms(struct pairs *pairs, const struct arm *arm, int side, struct tile_pair *pair)
+{
+    uint32_t set[ARMS];
+    for (set[ARM_M] = 1; set[ARM_M] < arm[ARM_M].sets; set[ARM_M]++)
+        for (set[ARM_C] = 1; set[ARM_C] < arm[ARM_C].sets; set[ARM_C]++)
+            for (set[ARM_D] = 1; set[ARM_D] < arm[ARM_D].sets; set[ARM_D]++)
+                if (arm[ARM_D].sum[set[ARM_D]] ==
+                    arm[ARM_M].sum[set[ARM_M]] + arm[ARM_C].sum[set[ARM_C]])
+                    match_last_arms(pairs, arm, set, side, pair);
+}
+
+/* The next item of a side that has its other end elsewhere than the one at `at`, since neighbours
+   are sorted by that. */
+static uint32_t skip_same_steps(const struct pairs *pairs, int which, uint32_t at)
+{
+    const struct tile *tile = pairs->tiles->tile;
+    const struct pair_side *side = &pairs->side[which];
+    uint32_t other = tile[side->item[at]].border[1 - which];
+    while (at < side->items && tile[side->item[at]].border[1 - which] == other)
+        at++;
+    return at;
+}
+
+/* Finds a pinwheel of less doubt at the border where D ends and M and C begin, or, for side
+   TILES_BEGINNING, where B begins and M and A end. */
+static void find_wheels(struct pairs *pairs, uint32_t border, int side, struct tile_pair *pair)
+{
+    const struct tiles *tiles = pairs->tiles;
+    const struct tile *tile = tiles->tile;
+    const struct pair_side *near = &pairs->side[side], *far = &pairs->side[1 - side];
+    struct arm arm[ARMS] = {0};
+    for (uint32_t m = 0; m < far->items; m = skip_same_steps(pairs, 1 - side, m))
+        for (uint32_t c = 0; c < far->items; c = skip_same_steps(pairs, 1 - side, c)) {
+            uint32_t m_end = tile[far->item[m]].border[side],
+                     c_end = tile[far->item[c]].border[side];
+            if ((side == TILES_ENDING ? m_end >= c_end : m_end <= c_end) ||
+                !list_arm(tiles, 1 - side, m_end, c_end, &arm[ARM_B]))
+                continue;
+            for (uint32_t d = 0; d < near->items; d = skip_same_steps(pairs, side, d)) {
+                uint32_t d_end = tile[near->item[d]].border[1 - side];
+                if (!list_arm(tiles, side, m_end, d_end, &arm[ARM_A]))
+                    continue;
+                list_arm(tiles, 1 - side, border, m_end, &arm[ARM_M]);
+                list_arm(tiles, 1 - side, border, c_end, &arm[ARM_C]);
+                list_arm(tiles, side, border, d_end, &arm[ARM_D]);
+                match_arms(pairs, arm, side, pair);
+            }
+        }
 }
 
 enum status pairs_find(struct pairs *pairs, uint32_t border, struct tile_pair *pair,
@@ -192,7 +353,10 @@ enum status pairs_find(struct pairs *pairs, uint32_t border, struct tile_pair *p
         i = i_end;
         j = j_end;
     }
-    if (!ending)
+    double doubt = pair->doubt;
+    for (int side = 0; side < 2; side++)
+        find_wheels(pairs, border, side, pair);
+    if (!ending || pair->doubt < doubt)
         return STATUS_OK;
     assert(ending->count <= TILES_MOST_PARTS && beginning->count <= TILES_MOST_PARTS);
     pair->endings = list_parts(endings, ending, pair->part);

@@ -15,6 +15,7 @@ struct pair_set {
     uint64_t bits;  /* tile item[first + i] for each bit i */
     uint32_t first; /* into item */
     uint32_t count; /* of its tiles */
+    uint32_t rank;  /* the lesser of count and one more than how many of those steps it lacks */
 };
 
 struct pair_side {
@@ -22,7 +23,7 @@ struct pair_side {
     uint64_t sum[PAIRS_MOST_SETS];    /* [sets] of the sets, ascending, */
     uint32_t of_sum[PAIRS_MOST_SETS]; /* [sets] and the set of each */
     uint32_t sets;
-    uint32_t fewer[TILES_MOST_PARTS + 1]; /* how many sets have at most this number of tiles */
+    uint32_t fewer[TILES_MOST_PARTS + 1]; /* how many sets have at most this rank */
     uint32_t *item;                       /* [items] the tiles of the side */
     uint32_t items;
     size_t room;

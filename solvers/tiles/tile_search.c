@@ -8,6 +8,7 @@
 #include "core/heap.h"
 #include "core/memory.h"
 #include "solvers/exact/quick_plans.h"
+#include "solvers/tiles/fillers.h"
 #include "solvers/tiles/pairs.h"
 #include "solvers/window/own_search.h"
 
@@ -25,6 +26,13 @@ enum { FEWER = 8 };
    that can be joined, and the search gives up. */
 static const double MOST_LEFT = 0.75;
 
+/* Where at most one part in SURE_PART of the buffers is left, and at most MOST_SURE tiles, a plan
+   of them is likely to be found. */
+enum { SURE_PART = 3, MOST_SURE = 256 };
+
+/* More tiles are not searched. */
+enum { MOST_SEARCHED = 1024 };
+
 /* It holds about 300 bytes for each buffer, which is too much where there are more. */
 enum { MOST_BUFFERS = 1 << 15 };
 
@@ -37,6 +45,8 @@ struct change {
 struct tile_search {
     struct exact_incumbent *incumbent;
     uint32_t threads;
+    struct problem *filled; /* the problem with fillers */
+    uint64_t *offset;       /* [filled->buffers] */
     struct tiles tiles;
     struct pairs pairs;
     struct tile_pair *best; /* [tiles.borders] */
@@ -48,6 +58,7 @@ struct tile_search {
     bool has_begun;        /* all that was sure has been joined */
     struct own_search own; /* of the tiles that were left then */
     uint32_t *searched;    /* [buffers] these */
+    uint32_t left_then;    /* how many tiles were left then, fillers among them */
     bool is_searched;      /* it has nothing left to do */
     struct scratch memory;
     struct error *error;
@@ -92,12 +103,14 @@ enum status tile_search_create(struct exact_incumbent *incumbent, uint32_t threa
                                struct tile_search **created, struct error *error)
 {
     SCOPED(tile_search_release) struct tile_search *search = NULL;
-    const struct problem *problem = incumbent->task->problem;
+    const struct problem *problem;
     TRY(memory_create(&search, 1, sizeof *search, error));
     struct scratch *memory = &search->memory;
     search->incumbent = incumbent;
     search->threads = threads;
     search->error = error;
+    TRY(fillers_add(incumbent->task->problem, &search->filled, error));
+    problem = search->filled;
     search->pairs.tiles = &search->tiles;
     search->pairs.unit_bytes = find_unit(problem);
     search->pairs.random = random_seed(problem->buffers);
@@ -105,6 +118,7 @@ enum status tile_search_create(struct exact_incumbent *incumbent, uint32_t threa
     uint32_t borders = search->tiles.borders;
     TRY(scratch_take(memory, &search->listed, problem->buffers, sizeof(uint32_t), error));
     TRY(scratch_take(memory, &search->searched, problem->buffers, sizeof(uint32_t), error));
+    TRY(scratch_take(memory, &search->offset, problem->buffers, sizeof *search->offset, error));
     TRY(scratch_take(memory, &search->best, borders, sizeof *search->best, error));
     HAND_OVER(search, created);
 }
@@ -118,6 +132,7 @@ void tile_search_free(struct tile_search *search)
     heap_free(&search->next);
     memory_free(search->change);
     tiles_free(&search->tiles);
+    problem_free(search->filled);
     scratch_free(&search->memory);
     memory_free(search);
 }
@@ -130,14 +145,35 @@ static enum status note_change(struct tile_search *search, uint32_t tile, bool i
     return STATUS_OK;
 }
 
-/* The borders of a tile: where it begins, where it was joined, where it ends. */
-static void list_borders(const struct tiles *tiles, uint32_t index, uint32_t border[3])
+/* The borders of a tile: where it begins, where it was joined, where it ends, and of a pinwheel
+   where its middle ends. Returns how many. */
+static uint32_t list_borders(const struct tiles *tiles, uint32_t index, uint32_t border[4])
 {
     const struct tile *tile = &tiles->tile[index];
     assert(tile->endings > 0);
     border[0] = tile->border[TILES_BEGINNING];
     border[1] = tiles->tile[tiles->part[tile->first]].border[TILES_ENDING];
     border[2] = tile->border[TILES_ENDING];
+    border[3] = tiles->tile[tiles->part[tile->first + tile->endings + tile->beginnings - 1]]
+                    .border[TILES_ENDING];
+    return border[3] == border[2] ? 3 : 4;
+}
+
+/* Looks at all borders of the tile. */
+static enum status look_around(struct tile_search *search, uint32_t tile)
+{
+    uint32_t border[4], borders = list_borders(&search->tiles, tile, border);
+    for (uint32_t i = 0; i < borders; i++)
+        TRY(look_at(search, border[i]));
+    return STATUS_OK;
+}
+
+static bool are_left(const struct tiles *tiles, const struct tile_pair *pair)
+{
+    for (uint32_t i = 0; i < pair->endings + pair->beginnings; i++)
+        if (!tiles->tile[pair->part[i]].is_left)
+            return false;
+    return true;
 }
 
 /* Joins what can be joined, the surest first, until nothing is left to join or the time is up. */
@@ -146,14 +182,16 @@ static enum status join_all(struct tile_search *search, uint64_t deadline_ns)
     struct tiles *tiles = &search->tiles;
     while (search->next.count && clock_left_ns(deadline_ns)) {
         struct heap_item item = heap_pop(&search->next);
-        uint32_t border[3];
-        if (to_key(search->best[item.value].doubt) != item.key)
+        const struct tile_pair *pair = &search->best[item.value];
+        if (to_key(pair->doubt) != item.key)
             continue;
-        TRY(tiles_join(tiles, &search->best[item.value], search->error));
+        if (!are_left(tiles, pair)) {
+            TRY(look_at(search, item.value));
+            continue;
+        }
+        TRY(tiles_join(tiles, pair, search->error));
         TRY(note_change(search, tiles->count - 1, false));
-        list_borders(tiles, tiles->count - 1, border);
-        for (int i = 0; i < 3; i++)
-            TRY(look_at(search, border[i]));
+        TRY(look_around(search, tiles->count - 1));
     }
     return STATUS_OK;
 }
@@ -231,12 +269,8 @@ static enum status try_otherwise(struct tile_search *search)
     assert(!search->next.count);
     search->changes = 0;
     TRY(take_some_apart(search));
-    for (size_t i = 0, splits = search->changes; i < splits; i++) {
-        uint32_t border[3];
-        list_borders(tiles, search->change[i].tile, border);
-        for (int k = 0; k < 3; k++)
-            TRY(look_at(search, border[k]));
-    }
+    for (size_t i = 0, splits = search->changes; i < splits; i++)
+        TRY(look_around(search, search->change[i].tile));
     TRY(join_all(search, UINT64_MAX));
     if (tiles->left > left) {
         undo(search);
@@ -272,10 +306,11 @@ static enum status offer(struct tile_search *search)
     SCOPED(plan_release) struct plan *trial = NULL;
     TRY(plan_create(problem, &trial, search->error));
     for (uint32_t i = 0; i < found->buffers; i++)
-        tiles_lay_out(&search->tiles, search->searched[i], found->offset[i], trial->offset);
+        tiles_lay_out(&search->tiles, search->searched[i], found->offset[i], search->offset);
+    memcpy(trial->offset, search->offset, problem->buffers * sizeof *trial->offset);
     trial->status = PLAN_FEASIBLE;
     TRY(plan_set_peak(trial, problem, search->error));
-    assert(trial->measures.peak_bytes == exact_incumbent_peak_bytes(&search->own.incumbent));
+    assert(trial->measures.peak_bytes <= exact_incumbent_peak_bytes(&search->own.incumbent));
     return exact_incumbent_offer(search->incumbent, trial, search->error);
 }
 
@@ -286,14 +321,16 @@ static enum status search_left(struct tile_search *search, const struct exact_sl
 {
     struct own_search *own = &search->own;
     uint32_t left = search->tiles.left;
-    if (own->problem && left < own->problem->buffers &&
-        (search->is_searched || left <= own->problem->buffers - own->problem->buffers / FEWER)) {
+    if (own->problem && left < search->left_then &&
+        (search->is_searched || left <= search->left_then - search->left_then / FEWER)) {
         search->incumbent->plan->measures.nodes += own_search_end(own);
         own_search_clear(own);
     }
     if (!own->problem) {
         struct problem *problem = NULL;
-        TRY(tiles_copy_left(&search->tiles, search->searched, &problem, search->error));
+        TRY(tiles_copy_left(&search->tiles, search->incumbent->task->problem->buffers,
+                            search->searched, &problem, search->error));
+        search->left_then = left;
         TRY(own_search_begin(own, problem, UINT64_MAX, search->threads, search->error));
         TRY(exact_quick_plans_try(&own->incumbent, 1, search->error));
     }
@@ -303,6 +340,12 @@ static enum status search_left(struct tile_search *search, const struct exact_sl
                                         exact_incumbent_peak_bytes(search->incumbent)
                ? offer(search)
                : STATUS_OK;
+}
+
+bool tile_search_is_sure(const struct tile_search *search)
+{
+    uint32_t left = search->tiles.left;
+    return search->has_begun && left <= search->filled->buffers / SURE_PART && left <= MOST_SURE;
 }
 
 enum status tile_search_advance(struct tile_search *search, const struct exact_slice *slice,
@@ -317,7 +360,7 @@ enum status tile_search_advance(struct tile_search *search, const struct exact_s
     TRY(join_until(search, clock_deadline_ns(half_ns)));
     if (search->has_begun && search->tiles.left > MOST_LEFT * search->tiles.problem->buffers)
         return STATUS_OK;
-    if (search->has_begun)
+    if (search->has_begun && search->tiles.left <= MOST_SEARCHED)
         TRY(search_left(search, slice, &searches));
     *advanced =
         (search->tiles.left > 1 || searches) && !exact_incumbent_is_solved(search->incumbent);

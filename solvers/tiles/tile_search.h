@@ -25,4 +25,7 @@ SCOPED_POINTER(struct tile_search, tile_search_release, tile_search_free);
 enum status tile_search_advance(struct tile_search *search, const struct exact_slice *slice,
                                 bool *advanced);
 
+/* Whether so few tiles are left that a plan of them is likely to be found. */
+bool tile_search_is_sure(const struct tile_search *search);
+
 #endif

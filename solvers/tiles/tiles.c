@@ -104,7 +104,7 @@ void tiles_free(struct tiles *tiles)
 
 enum status tiles_join(struct tiles *tiles, const struct tile_pair *pair, struct error *error)
 {
-    uint32_t parts = pair->endings + pair->beginnings, last = pair->part[parts - 1];
+    uint32_t parts = pair->endings + pair->beginnings, last = pair->part[pair->endings];
     assert(pair->endings > 0 && pair->beginnings > 0);
     TRY(memory_reserve(&tiles->tile, &tiles->tile_room, (size_t)tiles->count + 1,
                        sizeof *tiles->tile, error));
@@ -150,15 +150,15 @@ void tiles_drop_last(struct tiles *tiles)
     tiles->parts = tiles->tile[--tiles->count].first;
 }
 
-enum status tiles_copy_left(const struct tiles *tiles, uint32_t *listed, struct problem **copied,
-                            struct error *error)
+enum status tiles_copy_left(const struct tiles *tiles, uint32_t buffers, uint32_t *listed,
+                            struct problem **copied, struct error *error)
 {
     SCOPED(problem_release) struct problem *problem = NULL;
     uint32_t count = 0;
     TRY(problem_create(&problem, "tiles", error));
     for (uint32_t i = 0; i < tiles->count; i++) {
         const struct tile *tile = &tiles->tile[i];
-        if (!tile->is_left)
+        if (!tile->is_left || (i >= buffers && i < tiles->problem->buffers))
             continue;
         const struct problem_buffer buffer = {.name = "",
                                               .size = tile->size,
@@ -172,7 +172,7 @@ enum status tiles_copy_left(const struct tiles *tiles, uint32_t *listed, struct 
         TRY(problem_add_segment(problem, segment, error));
         listed[count++] = i;
     }
-    assert(count == tiles->left);
+    assert(count <= tiles->left);
     TRY(problem_finish(problem, error));
     HAND_OVER(problem, copied);
 }
@@ -180,15 +180,21 @@ enum status tiles_copy_left(const struct tiles *tiles, uint32_t *listed, struct 
 void tiles_lay_out(const struct tiles *tiles, uint32_t index, uint64_t at, uint64_t *offset)
 {
     const struct tile *tile = &tiles->tile[index];
-    uint64_t end = at;
+    uint64_t end = at, middle = at;
+    uint32_t last = TILES_NONE; /* where the part before begins */
     if (!tile->endings)
         offset[index] = at;
     for (uint32_t i = 0; i < tile->endings + tile->beginnings; i++) {
         uint32_t part = tiles->part[tile->first + i];
-        end = i == tile->endings ? at : end;
+        uint32_t begins = tiles->tile[part].border[TILES_BEGINNING];
+        if (i == tile->endings)
+            end = at;
+        else if (i > tile->endings && begins != last) /* of a pinwheel B and M lie on C */
+            *(middle == at ? &middle : &end) = middle == at ? end : middle;
+        last = begins;
         tiles_lay_out(tiles, part, end, offset);
         end += tiles->tile[part].size;
         assert(end <= at + tile->size);
     }
-    assert(!tile->endings || end == at + tile->size); /* both sides fill the tile */
+    assert(!tile->endings || middle > at || end == at + tile->size); /* both sides fill the tile */
 }

@@ -17,10 +17,11 @@
    sizes hardly ever has it by chance, so it most likely takes the same place. Joining again and
    again leaves a problem of few tiles, and each plan of it is one of all buffers. */
 
-enum { TILES_MOST_PARTS = 12 }; /* that a tile joins on either side of the border */
+enum { TILES_MOST_PARTS = 24 }; /* that a tile joins on either side of the border */
 
 /* Tiles that may be joined: those that end at a border, which have the same first step, and those
-   that begin there, which have the same last step. Both have the same sum of sizes. */
+   that begin there, which have the same last step. Both have the same sum of sizes. In a pinwheel
+   (pairs.c) the endings are D and A and the beginnings C, B and M, in this order. */
 struct tile_pair {
     double doubt; /* the less, the surer it is that they take the same place; INFINITY for none */
     uint32_t endings, beginnings;
@@ -73,9 +74,10 @@ void tiles_split(struct tiles *tiles, uint32_t tile);
 void tiles_put_together(struct tiles *tiles, uint32_t tile);
 void tiles_drop_last(struct tiles *tiles);
 
-/* A problem of the tiles that are left, and which they are: listed[tiles->left]. O(tiles). */
-enum status tiles_copy_left(const struct tiles *tiles, uint32_t *listed, struct problem **problem,
-                            struct error *error);
+/* A problem of the tiles that are left, and which they are: listed[tiles->left]; but of buffers
+   from `buffers` on none. O(tiles). */
+enum status tiles_copy_left(const struct tiles *tiles, uint32_t buffers, uint32_t *listed,
+                            struct problem **problem, struct error *error);
 
 /* Fills offset[buffers] for all buffers of a tile that lies at an offset. O(tiles below it). */
 void tiles_lay_out(const struct tiles *tiles, uint32_t tile, uint64_t at, uint64_t *offset);

@@ -58,20 +58,28 @@ static void plan_cuts(const char *options, uint32_t seed, int steps, const struc
     must(run_once(&run, &error));
 }
 
-/* Plans are valid, no bound changes, and cuts of 60 buffers are put together again. */
+/* Plans are valid, no bound changes, and cuts of 60 buffers are put together again, also where
+   most cuts are pinwheels or some pieces are missing. */
 static void test_cuts(void)
 {
-    uint32_t solved = 0, seeds = TESTING_COUNT(60, 12);
+    static const char *const kinds[] = {"pinwheels=0", "pinwheels=100", "pinwheels=0&slack=3"};
+    enum { KINDS = sizeof kinds / sizeof *kinds };
+    uint32_t solved[KINDS] = {0}, seeds = TESTING_COUNT(60, 12);
     uint64_t first, peak, bound;
     const struct run run = {NULL, 0, &first, &peak, &bound};
     for (uint32_t seed = 1; seed <= seeds; seed++) {
-        plan_cuts("choose=area&pinwheels=0&buffers=60&steps=60", seed, 200, &run);
-        solved += peak == bound;
+        for (uint32_t kind = 0; kind < KINDS; kind++) {
+            char options[80];
+            snprintf(options, sizeof options, "choose=area&%s&buffers=60&steps=60", kinds[kind]);
+            plan_cuts(options, seed, 200, &run);
+            solved[kind] += peak == bound;
+        }
         plan_cuts("choose=area&pinwheels=0&buffers=200&steps=100&unit=4096&slack=3", seed, 10,
                   &run);
         plan_cuts("choose=time&pinwheels=50&buffers=40&steps=20&capacity=65536", seed, 10, &run);
     }
-    CU_ASSERT_TRUE(4 * solved >= 3 * seeds);
+    for (uint32_t kind = 0; kind < KINDS; kind++)
+        CU_ASSERT_TRUE(4 * solved[kind] >= 3 * seeds);
 }
 
 /* Problems that are not full, or cannot be searched. */
