@@ -26,7 +26,8 @@ char *memory_copy_text(const char *text);
 enum status memory_create(void *block, size_t count, size_t item_bytes, struct error *error);
 
 /* Makes room in the array *items (of *capacity items) for needed items; grows by half, large ones
-   by an eighth, so that adding one at a time costs O(1) amortised. The items beyond the old capacity are not zeroed. */
+   by an eighth, so that adding one at a time costs O(1) amortised. The items beyond the old
+   capacity are not zeroed. */
 enum status memory_reserve(void *items, size_t *capacity, size_t needed, size_t item_bytes,
                            struct error *error);
 

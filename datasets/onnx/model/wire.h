@@ -8,8 +8,8 @@
 /* Messages as bytes. */
 
 /* The model of a file, in memory. Messages may be nested at most 100 deep, the limit of protobuf
-   itself. Contents of large tensors are dropped, since nothing here needs them. Fails with
-   STATUS_BAD_INPUT. */
+   itself. Contents of large tensors, remarks (doc_string) and unknown fields are dropped, since
+   nothing here needs them. Fails with STATUS_BAD_INPUT. */
 enum status onnx_wire_read(struct onnx_memory *memory, const struct text *text,
                            Onnx__ModelProto **proto, struct error *error);
 
