@@ -16,7 +16,7 @@
 #include "harness/explanation/whole_problem.h"
 #include "planning/problem/bounds.h"
 #include "planning/verify/problem/fixed.h"
-#include "solvers/mip/files/write.h"
+#include "solvers/mip/files/program.h"
 #include "solvers/proof/proof.h"
 
 static bool is_integer_program(const char *path)
@@ -118,9 +118,8 @@ static enum status write_instance(const struct arguments *arguments,
     if (!formulation)
         return mip_formulation_refuse(name, strlen(name), error);
     TRY(find_upper(whole.problem, arguments->capacity_bytes, &upper_bytes, error));
-    return file_name_has_extension(path, ".lp")
-               ? mip_write_lp(whole.problem, formulation, upper_bytes, text, error)
-               : mip_write_mps(whole.problem, formulation, upper_bytes, text, error);
+    return mip_write(whole.problem, formulation, upper_bytes, !file_name_has_extension(path, ".lp"),
+                     text, error);
 }
 
 static enum status run_convert(const struct arguments *arguments, struct error *error)

@@ -177,7 +177,7 @@ void table_add_cells(struct table *table, const struct cell *cell, size_t count)
 
 void table_repeat(struct table *table, unsigned count, struct cell cell)
 {
-    for (unsigned i = 0; i < count; i++)
+    for (unsigned i = 0; i < count && !table->failed; i++)
         table_add_cells(table, &cell, 1);
 }
 

@@ -143,7 +143,7 @@ static enum status ask_solver(struct search *search)
     struct plan *plan = search->plan;
     const struct mip_solver *solver = search->way->solver;
     SCOPED(mip_rounder_release) struct mip_rounder *rounder = NULL;
-    if (solver->rounds && model->switches & (MIP_ROUND | MIP_DIVE) && mip_rounder_suits(model))
+    if (solver->rounds && model->switches & MIP_DIVE && mip_rounder_suits(model))
         TRY(mip_rounder_create(model, plan, &rounder, search->error));
     const struct mip_rounding rounding = {mip_rounder_round, rounder};
     struct mip_question question = {model,

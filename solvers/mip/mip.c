@@ -7,6 +7,7 @@
 #include "planning/problem/bounds.h"
 #include "planning/problem/conflicts.h"
 #include "solvers/common/components.h"
+#include "solvers/exact/solve.h"
 #include "solvers/mip/component.h"
 
 #define SOLVER_ROW(name) &mip_solver_##name,
@@ -28,11 +29,11 @@ const char *const mip_solver_names[] = {MIP_SOLVERS(SOLVER_WORD) NULL};
             {"directions", "pairs of which bounds on offsets leave one side are fixed", 1, 0, 1},  \
             {"scale", "bytes are counted in the largest unit", 1, 0, 1},                           \
             {"tight", "each pair has the least M of its own", 1, 0, 1},                            \
-            {"start", "the solver begins with the best plan of the heuristics", 1, 0, 1},          \
+            {"start", "the solver begins with a plan: 0 none, 1 heuristics', 2 our own search's",  \
+             1, 0, 2},                                                                             \
             {"branch", "GLPK branches where that settles most", 1, 0, 1},                          \
             {"load", "the peak is at least what is proved before", 1, 0, 1},                       \
             {"ascend", "plans are looked for from the bound upwards", added, 0, 1},                \
-            {"round", "GLPK gets plans that are made of its relaxations", added, 0, 1},            \
             {"lines", "what lies side by side in a section settles pairs and bounds", added, 0,    \
              1},                                                                                   \
             {"nodes", "GLPK's nodes are narrowed as the root is", added, 0, 1},                    \
@@ -44,6 +45,7 @@ const char *const mip_solver_names[] = {MIP_SOLVERS(SOLVER_WORD) NULL};
             NULL, NULL, 0, 0, 0                                                                    \
         }                                                                                          \
     }
+enum { START_OPTION = 8 };
 const struct planner_option mip_options[] = OPTIONS(0, 1, 1);
 const struct planner_option mip_options_as_published[] = OPTIONS(0, 0, 0);
 const struct planner_option mip_options_of_cbc[] = OPTIONS(1, 1, 1);
@@ -137,6 +139,26 @@ static enum status note_plan(const struct plan *plan, uint64_t began_ns,
     return plan_found(plan) ? search_record_add(record, &point, error) : STATUS_OK;
 }
 
+/* A better start by a few rounds of our own search, whose bounds count for nothing here: they are
+   no proofs of the program. */
+static enum status search_start(const struct solve *solve, struct plan **own, struct error *error)
+{
+    enum { ROUNDS = 6 };
+    const struct exact_component_options options = exact_component_defaults(solve->task->threads);
+    const struct exact_effort effort = {ROUNDS, solve->way.deadline_ns};
+    TRY(plan_create(solve->task->problem, own, error));
+    struct exact_incumbent incumbent = {
+        .task = solve->task, .plan = *own, .began_ns = clock_monotonic_ns()};
+    TRY(search_record_create(&(*own)->search, error));
+    (*own)->measures.lower_bound_bytes = solve->plan->measures.lower_bound_bytes;
+    if (solve->start)
+        plan_take(*own, solve->start);
+    if (!exact_incumbent_is_solved(&incumbent))
+        TRY(exact_solve(&incumbent, &options, &effort, error));
+    search_record_join(solve->plan->search, (*own)->search);
+    return STATUS_OK;
+}
+
 /* may_keep: the start is kept where nothing could be searched. */
 static enum status plan_program(const struct planner *planner, const struct planner_task *task,
                                 bool may_keep, struct plan *plan, struct error *error)
@@ -170,7 +192,14 @@ static enum status plan_program(const struct planner *planner, const struct plan
         plan->status = PLAN_INFEASIBLE;
         return STATUS_OK;
     }
+    SCOPED(plan_release) struct plan *own = NULL;
+    struct planner_task begun = *task;
     TRY(components_find_start(task, &solve.start, error));
+    if (planner_option_value(planner, START_OPTION) > 1) {
+        TRY(search_start(&solve, &own, error));
+        begun.start = own;
+        TRY(components_find_start(&begun, &solve.start, error));
+    }
     if (solve.start && solve.start->measures.peak_bytes > task->capacity_bytes)
         solve.start = NULL;
     if (solve.start) {

@@ -7,8 +7,6 @@
 #include "core/clock.h"
 #include "core/memory.h"
 #include "core/random.h"
-#include "core/sort.h"
-#include "planning/arena/placer.h"
 #include "solvers/mip/model/formulation.h"
 #include "solvers/mip/model/lines.h"
 #include "solvers/mip/model/order_plan.h"
@@ -168,15 +166,13 @@ enum status mip_values_of_plan(const struct mip_model *model, const struct plan 
 
 struct mip_rounder {
     const struct mip_model *model;
-    struct placer *placer;
     struct mip_dive *dive;
     struct plan *best; /* the lowest so far, or none */
     struct plan *trial;
-    uint64_t *relaxed;        /* [buffers] offsets of the relaxation, in parts of a unit */
-    uint64_t *key;            /* [buffers] */
-    uint32_t *sorted;         /* [buffers] */
-    uint64_t most_bytes;      /* the peak of a plan to be handed on */
-    uint64_t work, dive_work; /* of the solver, that was not yet matched */
+    uint64_t *relaxed;   /* [buffers] offsets of the relaxation, in parts of a unit */
+    uint64_t *key;       /* [buffers] */
+    uint64_t most_bytes; /* the peak of a plan to be handed on */
+    uint64_t left;       /* work that dives may do */
     struct random_state random;
     enum status status;
     struct error *error;
@@ -198,13 +194,11 @@ enum status mip_rounder_create(const struct mip_model *model, const struct plan 
     rounder->random = random_seed(1);
     rounder->most_bytes = model->upper * model->scale;
     rounder->error = error;
-    TRY(placer_create(model->problem, &rounder->placer, error));
     TRY(mip_dive_create(model, &rounder->dive, error));
     TRY(plan_create(model->problem, &rounder->best, error));
     TRY(plan_create(model->problem, &rounder->trial, error));
     TRY(memory_create(&rounder->relaxed, buffers, sizeof *rounder->relaxed, error));
     TRY(memory_create(&rounder->key, buffers, sizeof *rounder->key, error));
-    TRY(memory_create(&rounder->sorted, buffers, sizeof *rounder->sorted, error));
     if (plan_found(plan))
         plan_take(rounder->best, plan);
     if (plan_found(plan) && plan->measures.peak_bytes <= rounder->most_bytes)
@@ -216,16 +210,10 @@ void mip_rounder_free(struct mip_rounder *rounder)
 {
     if (!rounder)
         return;
-    placer_free(rounder->placer);
     mip_dive_free(rounder->dive);
     plan_free(rounder->best);
     plan_free(rounder->trial);
-    memory_free_all(rounder->relaxed, rounder->key, rounder->sorted, rounder);
-}
-
-static uint64_t get_key(const void *key, uint32_t buffer)
-{
-    return ((const uint64_t *)key)[buffer];
+    memory_free_all(rounder->relaxed, rounder->key, rounder);
 }
 
 static double get_offset(const struct mip_model *model, const double *values, uint32_t buffer)
@@ -261,29 +249,6 @@ static void make_keys(struct mip_rounder *rounder, uint64_t parts)
                           random_below(&rounder->random, spread);
 }
 
-/* Places all buffers by their keys. *is_better where the plan is at least as low as the best, which
-   it replaces: a search that may also step aside gets further. */
-static enum status place(struct mip_rounder *rounder, bool *is_better)
-{
-    struct plan *trial = rounder->trial;
-    struct error *error = rounder->error;
-    uint64_t *peak_bytes = &trial->measures.peak_bytes;
-    const struct sort_key key[SORT_MOST_KEYS] = {{.value = get_key}};
-    const struct occupancy_rule rule = {
-        .fit = fit_find("first"),
-        .sorted = rounder->sorted,
-        .most_bytes = plan_found(rounder->best) ? rounder->best->measures.peak_bytes : UINT64_MAX};
-    TRY(sort_by_keys(key, rounder->key, trial->buffers, rounder->sorted, error));
-    TRY(placer_place_all(rounder->placer, &rule, trial->offset, peak_bytes, error));
-    *is_better = *peak_bytes != UINT64_MAX;
-    if (*is_better) {
-        assert(*peak_bytes <= rule.most_bytes);
-        trial->status = PLAN_FEASIBLE;
-        plan_take(rounder->best, trial);
-    }
-    return STATUS_OK;
-}
-
 /* Whether the best plan is one to be handed on, as which it is. */
 static bool hand_on(struct mip_rounder *rounder, double *found)
 {
@@ -300,22 +265,6 @@ static bool hand_on(struct mip_rounder *rounder, double *found)
     /* The lowest plan of the order may be lower yet. */
     rounder->most_bytes = (uint64_t)found[0] * rounder->model->scale - 1;
     return true;
-}
-
-/* Placing a buffer takes about as long as 8 units of work, and placing all may take a fourth of
-   what the solver does. */
-static bool round_by_fit(struct mip_rounder *rounder, uint64_t parts, double *found)
-{
-    enum { PLACING = 8, SHARE = 4 };
-    uint64_t cost = (uint64_t)PLACING * SHARE * rounder->model->problem->buffers;
-    for (; rounder->work >= cost && !rounder->status; rounder->work -= cost) {
-        bool is_better = false;
-        make_keys(rounder, parts);
-        rounder->status = place(rounder, &is_better);
-        if (rounder->status == STATUS_OK && is_better && hand_on(rounder, found))
-            return true;
-    }
-    return false;
 }
 
 /* True where the best plan was replaced by one with a peak that is to be handed on. */
@@ -347,24 +296,21 @@ static bool round_by_dive(struct mip_rounder *rounder, double *found)
     enum { MOST_AT_ONCE = 4000000 };
     const uint64_t *done = &rounder->dive->node.work, before = *done;
     bool is_found = false;
-    while (*done - before < rounder->dive_work && *done - before < MOST_AT_ONCE &&
-           !rounder->status && !is_found)
+    while (*done - before < rounder->left && *done - before < MOST_AT_ONCE && !rounder->status &&
+           !is_found)
         is_found = dive_once(rounder) && hand_on(rounder, found);
     uint64_t work = *done - before;
-    rounder->dive_work -= work < rounder->dive_work ? work : rounder->dive_work;
+    rounder->left -= work < rounder->left ? work : rounder->left;
     return is_found;
 }
 
 enum status mip_rounder_begin(struct mip_rounder *rounder, uint64_t deadline_ns, uint64_t *work,
                               const struct plan **found)
 {
-    const struct mip_model *model = rounder->model;
     const uint64_t *done = &rounder->dive->node.work, before = *done;
     bool is_found = false;
-    if (model->switches & MIP_DIVE)
-        while (*done - before < *work && !rounder->status && !is_found &&
-               clock_left_ns(deadline_ns))
-            is_found = dive_once(rounder);
+    while (*done - before < *work && !rounder->status && !is_found && clock_left_ns(deadline_ns))
+        is_found = dive_once(rounder);
     *work = *done - before;
     *found = is_found ? rounder->best : NULL;
     return rounder->status;
@@ -379,10 +325,8 @@ bool mip_rounder_round(void *context, const double *values, uint64_t work, doubl
         return false;
     for (uint32_t b = 0; b < model->problem->buffers; b++)
         rounder->relaxed[b] = (uint64_t)(get_offset(model, values, b) * (double)parts);
-    rounder->work += model->switches & MIP_ROUND ? work : 0;
-    rounder->dive_work += model->switches & MIP_DIVE ? work / 2 : 0;
-    return hand_on(rounder, found) || round_by_fit(rounder, parts, found) ||
-           round_by_dive(rounder, found);
+    rounder->left += work / 2;
+    return hand_on(rounder, found) || round_by_dive(rounder, found);
 }
 
 enum status mip_rounder_best(const struct mip_rounder *rounder, const struct plan **best)

@@ -8,8 +8,8 @@
 enum status mip_values_of_plan(const struct mip_model *model, const struct plan *plan,
                                double *values, bool *holds, struct error *error);
 
-/* Makes plans of relaxations: all buffers are placed, in the order of their offsets there and in
-   orders near that, each at the lowest offset that is free. */
+/* Makes plans buffer by buffer, in the order of the offsets of a relaxation, or of the best plan,
+   and in orders near that. */
 struct mip_rounder;
 
 /* Whether the relaxations of the model say where buffers lie. */

@@ -60,7 +60,7 @@ for program in lp mps; do
     fi
     if have glpsol; then
         [ $program = lp ] && form=--lp || form=--freemps
-        glpsol $form "good.$program" -w "glpsol.sol" >"$SCRATCH/log" 2>&1
+        glpsol $form "good.$program" -o "glpsol.sol" >"$SCRATCH/log" 2>&1
         solved glpsol.sol $program
     fi
 done

@@ -44,9 +44,13 @@ static void add_row(struct program *program, const struct result_row *row, uint6
     uint64_t columns = program_counter(row, "columns");
     uint64_t root = program_counter(row, "root_bound"), cut = program_counter(row, "cut_bound");
     uint64_t bytes = program_counter(row, "solver_bytes");
-    program->rows++;
-    program->proved +=
+    bool is_proved =
         strcmp(row->status, RESULT_OPTIMAL) == 0 || strcmp(row->status, RESULT_INFEASIBLE) == 0;
+    program->rows++;
+    program->started += is_proved && !columns;
+    if (is_proved && !columns)
+        return;
+    program->proved += is_proved;
     program->seconds += log((double)row->wall_ns / 1e9 + PROGRAM_SHIFT_SECONDS);
     program->nodes += log((double)row->nodes + PROGRAM_SHIFT_NODES);
     if (bytes > program->solver_bytes)
@@ -64,12 +68,21 @@ static void add_row(struct program *program, const struct result_row *row, uint6
     }
 }
 
-bool program_measure(const struct grid *grid, uint32_t planner, struct program *program)
+static bool all_have_rows(const struct grid *grid, uint32_t line, const struct program_peers *peers)
+{
+    for (uint32_t i = 0; peers && i < peers->count; i++)
+        if (!grid_at(grid, line, peers->planner[i]))
+            return false;
+    return true;
+}
+
+bool program_measure(const struct grid *grid, uint32_t planner, const struct program_peers *peers,
+                     struct program *program)
 {
     *program = (struct program){.planner = planner};
     for (uint32_t line = 0; line < grid->lines; line++) {
         const struct result_row *row = grid_at(grid, line, planner);
-        if (!row)
+        if (!row || !all_have_rows(grid, line, peers))
             continue;
         if (strcmp(row->status, "unsupported") == 0)
             program->refused++;
@@ -78,8 +91,9 @@ bool program_measure(const struct grid *grid, uint32_t planner, struct program *
     }
     if (!program->told)
         return false;
-    program->seconds = exp(program->seconds / program->rows) - PROGRAM_SHIFT_SECONDS;
-    program->nodes = exp(program->nodes / program->rows) - PROGRAM_SHIFT_NODES;
+    uint32_t needed = program->rows - program->started;
+    program->seconds = exp(program->seconds / needed) - PROGRAM_SHIFT_SECONDS;
+    program->nodes = exp(program->nodes / needed) - PROGRAM_SHIFT_NODES;
     program->columns = exp(program->columns / program->told);
     program->rows_of_program = exp(program->rows_of_program / program->told) - 1;
     program->entries = exp(program->entries / program->told) - 1;
@@ -94,8 +108,10 @@ void program_name_parse(const char *planner, struct program_name *name)
 {
     enum { MOST_OFFS = sizeof name->off / sizeof *name->off };
     size_t length = strcspn(planner, "?");
-    *name = (struct program_name){.offs = 0};
+    *name = (struct program_name){.solver = "glpk"};
     snprintf(name->model, sizeof name->model, "%.*s", (int)length, planner);
+    if (strcmp(name->model, "cbc") == 0)
+        snprintf(name->solver, sizeof name->solver, "cbc");
     const char *setting = planner[length] ? planner + length + 1 : "";
     while (*setting) {
         size_t whole = strcspn(setting, "&"), key = strcspn(setting, "=");

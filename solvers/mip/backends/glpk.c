@@ -10,6 +10,7 @@
 #include <limits.h>
 #include <math.h>
 #include <pthread.h>
+#include <setjmp.h>
 #include <string.h>
 
 #include "core/clock.h"
@@ -57,6 +58,8 @@
     FUNCTION(set_obj_dir)                                                                          \
     FUNCTION(set_row_bnds)                                                                         \
     FUNCTION(simplex)                                                                              \
+    FUNCTION(error_hook)                                                                           \
+    FUNCTION(term_hook)                                                                            \
     FUNCTION(term_out)                                                                             \
     FUNCTION(version)
 
@@ -94,10 +97,11 @@ struct call {
     double *values;        /* [columns] of the relaxation of a node */
     double *lower, *upper; /* [columns] of a node that is narrowed */
     double *found;         /* [1 + columns] of a plan that was made of it */
-    enum status status;    /* of the rows that were separated */
-    struct error *error;
-    int iterations; /* of the simplex that are counted */
-    int rounded;    /* of these, when a plan was last made of a relaxation */
+    int *row_column;       /* [1 + columns] of a row */
+    double *row_value;     /* [1 + columns] */
+    int iterations;        /* of the simplex that are counted */
+    int rounded;           /* of these, when a plan was last made of a relaxation */
+    jmp_buf failed;
 };
 
 static bool separates(const struct call *call)
@@ -135,14 +139,12 @@ static int get_remaining_ms(const struct call *call)
 
 /* Gives GLPK the model's rows from `first` on, as its rows from `place` on. GLPK counts columns and
    rows from 1. */
-static enum status set_rows(glp_prob *glpk, const struct mip_model *model, uint32_t first,
-                            int place, struct error *error)
+static void set_rows(const struct call *call, glp_prob *glpk, uint32_t first, int place)
 {
-    SCOPED(memory_release) int *column = NULL;
-    SCOPED(memory_release) double *value = NULL;
+    const struct mip_model *model = call->question->model;
+    int *column = call->row_column;
+    double *value = call->row_value;
     assert(first <= model->rows && place > 0);
-    TRY(memory_create(&column, (size_t)model->columns + 1, sizeof *column, error));
-    TRY(memory_create(&value, (size_t)model->columns + 1, sizeof *value, error));
     for (uint32_t r = first; r < model->rows; r++, place++) {
         int entries = 0;
         for (uint64_t i = model->row_first[r]; i < model->row_first[r + 1]; i++) {
@@ -154,10 +156,9 @@ static enum status set_rows(glp_prob *glpk, const struct mip_model *model, uint3
                          model->row_bound[r]);
         glp.set_mat_row(glpk, place, entries, column, value);
     }
-    return STATUS_OK;
 }
 
-static enum status load_model(struct call *call, struct error *error)
+static void load_model(const struct call *call)
 {
     const struct mip_model *model = call->question->model;
     assert(model->columns > 0);
@@ -171,7 +172,7 @@ static enum status load_model(struct call *call, struct error *error)
     glp.set_obj_dir(call->glpk, GLP_MIN);
     glp.set_obj_coef(call->glpk, 1, 1);
     glp.add_rows(call->glpk, (int)model->rows);
-    return set_rows(call->glpk, model, 0, 1, error);
+    set_rows(call, call->glpk, 0, 1);
 }
 
 /* Branches on the column of which it settles most: more the greater its weight and the less the
@@ -239,7 +240,7 @@ static void separate_rows(struct call *call, glp_tree *tree)
             int place = glp.add_rows(node, 1);
             uint32_t rows = model->rows;
             model->rows = r + 1; /* this row alone */
-            call->status = set_rows(node, model, r, place, call->error);
+            set_rows(call, node, r, place);
             model->rows = rows;
             added++;
         }
@@ -247,10 +248,9 @@ static void separate_rows(struct call *call, glp_tree *tree)
         model->formulation->separate(model, call->values);
         assert(model->rows >= known);
         if (model->rows > known)
-            call->status = set_rows(node, model, known,
-                                    glp.add_rows(node, (int)(model->rows - known)), call->error);
+            set_rows(call, node, known, glp.add_rows(node, (int)(model->rows - known)));
     }
-    if (call->status || model->error.status)
+    if (model->error.status)
         glp.ios_terminate(tree);
 }
 
@@ -370,10 +370,35 @@ static void search_tree(struct call *call)
     }
 }
 
+static void leave(void *call)
+{
+    longjmp(((struct call *)call)->failed, 1);
+}
+
+static int hide(void *info, const char *words)
+{
+    (void)info, (void)words;
+    return 1;
+}
+
+/* Where GLPK breaks an assertion of its own, which happens to its simplex, it would end the
+   process. False then; GLPK is of no more use but for freeing it. */
+static bool search_or_fail(struct call *call)
+{
+    if (setjmp(call->failed))
+        return false;
+    glp.error_hook(leave, call);
+    glp.term_hook(hide, NULL);
+    search_tree(call);
+    return true;
+}
+
 static void end_call(struct call *call)
 {
-    memory_free_all(call->start, call->values, call->found, call->lower, call->upper);
-    glp.delete_prob(call->glpk);
+    memory_free_all(call->start, call->values, call->found, call->lower, call->upper,
+                    call->row_column, call->row_value);
+    if (!call->answer->crashed)
+        glp.delete_prob(call->glpk);
     glp.free_env();
 }
 
@@ -389,9 +414,10 @@ static enum status solve(const struct mip_question *question, struct mip_answer 
     assert(answer->values);
     glp.term_out(GLP_OFF);
     SCOPED(end_call)
-    struct call call = {
-        .question = question, .answer = answer, .glpk = glp.create_prob(), .error = error};
-    TRY(load_model(&call, error));
+    struct call call = {.question = question, .answer = answer, .glpk = glp.create_prob()};
+    TRY(memory_create(&call.row_column, columns + 1, sizeof *call.row_column, error));
+    TRY(memory_create(&call.row_value, columns + 1, sizeof *call.row_value, error));
+    load_model(&call);
     TRY(memory_create(&call.values, columns, sizeof *call.values, error));
     TRY(memory_create(&call.lower, columns, sizeof *call.lower, error));
     TRY(memory_create(&call.upper, columns, sizeof *call.upper, error));
@@ -402,12 +428,12 @@ static enum status solve(const struct mip_question *question, struct mip_answer 
     }
     /* Scaling and the first basis pass over all entries some twenty times and heed no limit. */
     uint64_t took_ns = clock_monotonic_ns() - began_ns;
-    if (took_ns < clock_left_ns(question->deadline_ns) / 20)
-        search_tree(&call);
+    if (took_ns < clock_left_ns(question->deadline_ns) / 20 && !search_or_fail(&call))
+        *answer = (struct mip_answer){.values = answer->values, .crashed = true};
     size_t most_bytes = 0;
     glp.mem_usage(NULL, NULL, NULL, &most_bytes);
     answer->bytes = most_bytes;
-    return call.status;
+    return STATUS_OK;
 }
 
 static const char *name_version(void)

@@ -55,25 +55,25 @@ static bool load_model(const struct lp_solve_library *library, const struct mip_
     int *column = malloc(model->columns * sizeof *column);
     if (!column)
         return false;
+    bool is_loaded = true;
     library->set_add_rowmode(lp, TRUE);
     library->set_obj(lp, 1, 1);
-    for (uint32_t r = 0; r < model->rows; r++) {
+    for (uint32_t r = 0; r < model->rows && is_loaded; r++) {
         uint64_t first = model->row_first[r];
         int entries = (int)(model->row_first[r + 1] - first);
         assert(entries > 0);
         for (int i = 0; i < entries; i++)
             column[i] = (int)model->row_column[first + (uint64_t)i] + 1;
-        if (!library->add_constraintex(lp, entries, &model->row_value[first], column,
-                                       model->row_equal[r] ? EQ : GE, model->row_bound[r]))
-            return false;
+        is_loaded = library->add_constraintex(lp, entries, &model->row_value[first], column,
+                                              model->row_equal[r] ? EQ : GE, model->row_bound[r]);
     }
+    free(column);
     library->set_add_rowmode(lp, FALSE);
     for (uint32_t c = 0; c < model->columns; c++) {
         library->set_bounds(lp, (int)c + 1, model->column_lower[c], model->column_upper[c]);
         library->set_int(lp, (int)c + 1, model->integer[c]);
     }
-    free(column);
-    return true;
+    return is_loaded;
 }
 
 static bool solve_copied(const void *functions, const struct mip_question *question,

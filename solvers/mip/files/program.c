@@ -46,7 +46,16 @@ void mip_program_clear(struct mip_program *program)
     names_free(&program->names);
 }
 
-void mip_program_describe(const struct mip_program *program, const char *prefix, struct text *text)
+bool mip_program_is_general(const struct mip_program *program, uint32_t column)
+{
+    assert(column < program->model->columns);
+    const struct mip_model *model = program->model;
+    bool binary = model->column_lower[column] == 0 && model->column_upper[column] == 1;
+    return model->integer[column] && !binary;
+}
+
+/* Comment lines that say what is in the file. */
+static void describe(const struct mip_program *program, const char *prefix, struct text *text)
 {
     const struct mip_model *model = program->model;
     assert(model->scale > 0 && model->bound <= model->upper);
@@ -58,10 +67,12 @@ void mip_program_describe(const struct mip_program *program, const char *prefix,
                 prefix, model->bound * model->scale, model->upper * model->scale);
 }
 
-bool mip_program_is_general(const struct mip_program *program, uint32_t column)
+enum status mip_write(const struct problem *problem, const struct mip_formulation *formulation,
+                      uint64_t upper_bytes, bool as_mps, struct text *text, struct error *error)
 {
-    assert(column < program->model->columns);
-    const struct mip_model *model = program->model;
-    bool binary = model->column_lower[column] == 0 && model->column_upper[column] == 1;
-    return model->integer[column] && !binary;
+    SCOPED(mip_program_clear) struct mip_program program = {0};
+    TRY(mip_program_create(problem, formulation, upper_bytes, &program, error));
+    describe(&program, as_mps ? "*" : "\\", text);
+    return as_mps ? mip_program_write_mps(&program, text, error)
+                  : mip_program_write_lp(&program, text, error);
 }

@@ -21,8 +21,13 @@ enum status mip_program_create(const struct problem *problem,
                                struct mip_program *program, struct error *error);
 void mip_program_clear(struct mip_program *program);
 
-/* Comment lines, each with the prefix, that say what is in the file of a problem. */
-void mip_program_describe(const struct mip_program *program, const char *prefix, struct text *text);
+/* Appends the integer program of a formulation as a file for any solver, in LP or MPS format.
+   Columns have the names and the order of the model; the objective peak_bytes is the peak in bytes,
+   offsets and the column peak are in units of problem_unit_bytes bytes. Comments at the top say so.
+   No plan above upper_bytes, which is at least bound_peak, is a solution. The same problem and
+   upper_bytes give the same bytes. Errors as mip_program_create. O(entries log entries). */
+enum status mip_write(const struct problem *problem, const struct mip_formulation *formulation,
+                      uint64_t upper_bytes, bool as_mps, struct text *text, struct error *error);
 
 /* Appends the program in CPLEX's LP format, or in free MPS format. */
 enum status mip_program_write_lp(const struct mip_program *program, struct text *text,

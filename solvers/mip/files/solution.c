@@ -197,42 +197,6 @@ static enum status read_xml_line(struct reading *reading)
     return set_value(reading, column, value);
 }
 
-/* Reads a line of glpsol -w: s mip ROWS COLUMNS STATUS OBJECTIVE, or j COLUMN VALUE for each
-   column. */
-static enum status read_raw_line(struct reading *reading)
-{
-    const struct words *words = &reading->words;
-    struct solution *solution = reading->solution;
-    const struct mip_model *model = solution->program->model;
-    double columns = 0;
-    uint64_t column;
-    assert(words->count > 0 && model->columns > 0);
-    if (word_is(words, 0, "s") && reading->place == BEFORE_COLUMNS) {
-        if (!word_is(words, 1, "mip") || words->count < 6 ||
-            !parse_number(words->word[5], &solution->objective))
-            return fail(reading, words->line, "a line 's mip ROWS COLUMNS STATUS OBJECTIVE'");
-        if (!word_is(words, 4, "o") && !word_is(words, 4, "f"))
-            return fail(reading, words->word[4], "a solution, which has the status o or f");
-        if (!parse_number(words->word[3], &columns) || columns != model->columns)
-            return fail(reading, words->word[3], "as many columns as the instance's program has");
-        /* How many positions there are depends on the upper end, which this file does not tell. */
-        if (model->first_offset == MIP_NO_COLUMN)
-            return fail(reading, words->line, "names of columns, as glpsol -o writes them");
-        solution->has_objective = true;
-        reading->place = IN_COLUMNS;
-        return STATUS_OK;
-    }
-    if (word_is(words, 0, "j") && reading->place == IN_COLUMNS) {
-        if (words->count < 3 || !text_parse_u64(words->word[1], strlen(words->word[1]), &column) ||
-            column < 1 || column > model->columns)
-            return fail(reading, words->line, "a line 'j COLUMN VALUE'");
-        return set_value(reading, (uint32_t)column - 1, words->word[2]);
-    }
-    if (word_is(words, 0, "c") || word_is(words, 0, "i") || word_is(words, 0, "e"))
-        return STATUS_OK;
-    return fail(reading, words->line, "a line of glpsol -w, which begins with c, s, i, j or e");
-}
-
 /* Reads a line of a report of glpsol -o. A long name has a line of its own, before that of its
    value, where * comes first if the column is an integer one. The table of the columns ends at a
    line without the name of a column. */
@@ -277,12 +241,10 @@ static enum status read_lines(struct solution *solution, const struct text *text
         reading.line = line.number;
         if (!words->count)
             continue;
-        if (!read && (word_is(words, 0, "c") || word_is(words, 0, "s")))
-            read = read_raw_line;
-        else if (!read && words->word[0][0] == '<')
-            read = read_xml_line;
-        else if (!read)
-            read = word_is(words, 0, "Problem:") ? read_report_line : read_named_line;
+        if (!read)
+            read = words->word[0][0] == '<'        ? read_xml_line
+                   : word_is(words, 0, "Problem:") ? read_report_line
+                                                   : read_named_line;
         TRY(read(&reading));
     }
     if (reading.place == BEFORE_COLUMNS)

@@ -67,12 +67,3 @@ enum status mip_program_write_mps(const struct mip_program *program, struct text
     text_append(text, "ENDATA\n");
     return text_check(text, error);
 }
-
-enum status mip_write_mps(const struct problem *problem, const struct mip_formulation *formulation,
-                          uint64_t upper_bytes, struct text *text, struct error *error)
-{
-    SCOPED(mip_program_clear) struct mip_program program = {0};
-    TRY(mip_program_create(problem, formulation, upper_bytes, &program, error));
-    mip_program_describe(&program, "*", text);
-    return mip_program_write_mps(&program, text, error);
-}

@@ -275,13 +275,9 @@ static void build(struct mip_model *model)
     mip_close_row(model, (double)model->bound);
 }
 
-const struct mip_formulation mip_formulation_benders = {.name = "benders",
-                                                        .legend = "below_A~~B where A lies below B",
-                                                        .standard = MIP_ALL,
-                                                        .build = build,
-                                                        .to_plan = mip_order_to_plan,
-                                                        .from_plan = mip_order_from_plan,
-                                                        .separate = separate};
+const struct mip_formulation mip_formulation_benders = {
+    MIP_BY_PAIRS,        .name = "benders", .legend = "below_A~~B where A lies below B",
+    .standard = MIP_ALL, .build = build,    .separate = separate};
 
 const struct planner planner_ilp_benders = {
     ILP_PLANNER(benders),

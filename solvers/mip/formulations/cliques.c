@@ -5,12 +5,9 @@
 /* The formulation `pairs`, and two rows without any M for each member of each section: it lies
    above all the bytes below it, and the peak is above all the bytes above it. */
 
-const struct mip_formulation mip_formulation_cliques = {.name = "cliques",
-                                                        .legend = MIP_LEGEND_OF_PAIRS,
-                                                        .standard = MIP_ALL,
-                                                        .build = mip_build_pairs,
-                                                        .to_plan = mip_order_to_plan,
-                                                        .from_plan = mip_order_from_plan};
+const struct mip_formulation mip_formulation_cliques = {
+    MIP_BY_PAIRS, .name = "cliques", .legend = MIP_LEGEND_OF_PAIRS, .standard = MIP_ALL,
+    .build = mip_build_pairs};
 
 const struct planner planner_ilp_cliques = {
     ILP_PLANNER(cliques),

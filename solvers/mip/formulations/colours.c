@@ -6,34 +6,10 @@
 
 /* Interval colouring: units are colours, of which a buffer takes as many as it has, one next to the
    other. In each section each colour has at most one buffer, and none unless the colour is in use;
-   the colours in use are the lowest ones, and the peak is their number. For problems of few sizes
-   and units. */
+   the colours in use are the lowest ones, and the peak is their number. For problems of few units.
+ */
 
-enum { MOST_SIZES = 4, MOST_COLOURS = 512 };
-
-static bool has_few_sizes(struct mip_model *model)
-{
-    const struct problem *problem = model->problem;
-    uint64_t size[MOST_SIZES];
-    uint32_t sizes = 0;
-    for (uint32_t b = 0; b < problem->buffers; b++) {
-        uint32_t i = 0;
-        assert(sizes <= MOST_SIZES);
-        while (i < sizes && size[i] != problem->size[b])
-            i++;
-        if (i < sizes)
-            continue;
-        if (sizes == MOST_SIZES) {
-            mip_refuse(model, "more than %d sizes are too many for colours", MOST_SIZES);
-            return false;
-        }
-        size[sizes++] = problem->size[b];
-    }
-    if (model->upper > MOST_COLOURS)
-        mip_refuse(model, "%" PRIu64 " units are too many colours, and the limit is %d",
-                   model->upper, MOST_COLOURS);
-    return model->upper <= MOST_COLOURS;
-}
+enum { MOST_COLOURS = 512 };
 
 static uint32_t get_first_colour(const struct mip_model *model)
 {
@@ -50,7 +26,10 @@ static void cover_if_used(struct mip_model *model, uint64_t unit)
 
 static void build(struct mip_model *model)
 {
-    if (!has_few_sizes(model) || !mip_add_position_columns(model))
+    if (model->upper > MOST_COLOURS)
+        mip_refuse(model, "%" PRIu64 " units are too many colours, and the limit is %d",
+                   model->upper, MOST_COLOURS);
+    if (*model->refusal || !mip_add_position_columns(model))
         return;
     uint32_t first = model->columns;
     for (uint64_t unit = 0; unit < model->upper; unit++) {
@@ -88,6 +67,6 @@ const struct mip_formulation mip_formulation_colours = {
 const struct planner planner_ilp_colours = {
     ILP_PLANNER(colours),
     .options = mip_options,
-    .title = "integer program: colours of intervals, for few sizes",
+    .title = "integer program: colours of intervals, for few units",
     .source = "Kierstead 1991, of interval colouring; the program is ours",
 };

@@ -104,13 +104,9 @@ static void build(struct mip_model *model)
         mip_add_pair_rows(model, p);
 }
 
-const struct mip_formulation mip_formulation_order = {.name = "order",
-                                                      .legend = MIP_LEGEND_OF_PAIRS,
-                                                      .standard = MIP_ALL,
-                                                      .build = build,
-                                                      .to_plan = mip_order_to_plan,
-                                                      .from_plan = mip_order_from_plan,
-                                                      .separate = separate};
+const struct mip_formulation mip_formulation_order = {
+    MIP_BY_PAIRS,        .name = "order", .legend = MIP_LEGEND_OF_PAIRS,
+    .standard = MIP_ALL, .build = build,  .separate = separate};
 
 const struct planner planner_ilp_order = {
     ILP_PLANNER(order),

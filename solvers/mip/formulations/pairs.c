@@ -5,12 +5,9 @@
 /* Offsets, the peak, and for each two windows that are live together a binary and two rows with a
    big M. Its relaxation knows no more than the largest buffer. */
 
-const struct mip_formulation mip_formulation_pairs = {.name = "pairs",
-                                                      .legend = MIP_LEGEND_OF_PAIRS,
-                                                      .standard = MIP_ALL & ~(unsigned)MIP_CLIQUES,
-                                                      .build = mip_build_pairs,
-                                                      .to_plan = mip_order_to_plan,
-                                                      .from_plan = mip_order_from_plan};
+const struct mip_formulation mip_formulation_pairs = {
+    MIP_BY_PAIRS, .name = "pairs", .legend = MIP_LEGEND_OF_PAIRS,
+    .standard = MIP_ALL & ~(unsigned)MIP_CLIQUES, .build = mip_build_pairs};
 
 const struct planner planner_ilp_pairs = {
     ILP_PLANNER(pairs),

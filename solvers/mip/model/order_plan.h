@@ -21,4 +21,7 @@ bool mip_lower_plan(const struct mip_model *model, const struct plan *from, stru
    lies lowest, and the mirrored pair as fixed. O(buffers^2). */
 void mip_arrange(const struct mip_model *model, struct plan *plan);
 
+/* What formulations with a binary for each pair have in common. */
+#define MIP_BY_PAIRS .to_plan = mip_order_to_plan, .from_plan = mip_order_from_plan
+
 #endif

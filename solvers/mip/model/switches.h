@@ -15,11 +15,10 @@ enum mip_switch {
     MIP_BRANCH = 256,    /* GLPK branches where that settles most */
     MIP_LOAD = 512,      /* the peak is at least what is proved before */
     MIP_ASCEND = 1024,   /* plans are searched for from the bound upwards */
-    MIP_ROUND = 2048,    /* GLPK gets plans that are made of its relaxations */
-    MIP_LINES = 4096,    /* what lies on the line of each section settles pairs and bounds */
-    MIP_NODES = 8192,    /* GLPK's nodes are narrowed as the root is */
-    MIP_DIVE = 16384, /* GLPK gets plans that are made buffer by buffer, each narrowing the next */
+    MIP_LINES = 2048,    /* what lies on the line of each section settles pairs and bounds */
+    MIP_NODES = 4096,    /* GLPK's nodes are narrowed as the root is */
+    MIP_DIVE = 8192, /* GLPK gets plans that are made buffer by buffer, each narrowing the next */
 };
-enum { MIP_SWITCHES = 15, MIP_ALL = (1 << MIP_SWITCHES) - 1 };
+enum { MIP_SWITCHES = 14, MIP_ALL = (1 << MIP_SWITCHES) - 1 };
 
 #endif

@@ -5,7 +5,6 @@
 #include "solvers/find_solver.h"
 #include "solvers/mip/files/program.h"
 #include "solvers/mip/files/solution.h"
-#include "solvers/mip/files/write.h"
 #include "solvers/mip/model/order_plan.h"
 #include "support/fail_each.h"
 #include "support/made_problem.h"
@@ -100,16 +99,6 @@ static void write_cbc(const struct mip_program *program, const double *value, do
                     names_get(&program->names, c), value[c], c == 0);
 }
 
-static void write_glpsol_plain(const struct mip_program *program, const double *value,
-                               double objective, struct text *text)
-{
-    text_append(text, "c Problem:    memplan\nc\ns mip %u %u o %.17g\ni 1 -4\n",
-                program->model->rows, program->model->columns, objective);
-    for (uint32_t c = 0; c < program->model->columns; c++)
-        text_append(text, "j %u %.17g\n", c + 1, value[c]);
-    text_append(text, "e o f\n");
-}
-
 static void write_glpsol_report(const struct mip_program *program, const double *value,
                                 double objective, struct text *text)
 {
@@ -132,9 +121,8 @@ static void write_glpsol_report(const struct mip_program *program, const double 
 }
 
 /* Gurobi's form is the plain one. */
-static write_form *const forms[] = {write_plain,        write_scip, write_highs,
-                                    write_cplex,        write_cbc,  write_glpsol_plain,
-                                    write_glpsol_report};
+static write_form *const forms[] = {write_plain, write_scip, write_highs,
+                                    write_cplex, write_cbc,  write_glpsol_report};
 
 enum { FORMS = sizeof forms / sizeof *forms };
 
@@ -183,8 +171,7 @@ static bool read_every_form(const struct problem *problem,
     formulation->from_plan(program.model, plan, value);
     CU_ASSERT_TRUE(mip_model_holds(program.model, value));
     for (int i = 0; i < FORMS; i++)
-        if (forms[i] != write_glpsol_plain || program.model->first_offset != MIP_NO_COLUMN)
-            CU_ASSERT_TRUE(reads_back(&program, plan, value, forms[i]));
+        CU_ASSERT_TRUE(reads_back(&program, plan, value, forms[i]));
     return true;
 }
 
@@ -263,12 +250,6 @@ static void test_refusals(void)
         {"offset_a nan\n", 1, "found 'nan', expected a number"},
         {"peak 10\noffset_a -1\n", 2, "found offset -1 of buffer 'a'"},
         {"peak 10\noffset_a 1e300\n", 2, "found offset 1.0"},
-        {"s mip 7 5 o 10\n", 1, "found '5', expected as many columns"},
-        {"s mip 7 4 u 10\n", 1, "found 'u', expected a solution"},
-        {"s bas 7 4 o 10\n", 1, "found 's bas 7 4 o 10', expected a line 's mip"},
-        {"s mip 7 4 o 10\nj 5 1\n", 2, "found 'j 5 1', expected a line 'j COLUMN"},
-        {"s mip 7 4 o 10\nk 1 1\n", 2, "found 'k 1 1', expected a line of glpsol"},
-        {"c\nj 1 1\n", 2, "found 'j 1 1', expected a line of glpsol"},
         {"Problem: x\nStatus: INTEGER UNDEFINED\n", 2, "found 'status: integer undefined'"},
         {"Problem: x\n No. Column name\n 1 pea 4\n", 3, "found ' 1 pea 4', expected a column"},
     };
@@ -333,10 +314,10 @@ static enum status write_both(const void *problem, struct error *fault)
     uint64_t upper_bytes = problem_ample_bytes(problem);
     for (uint32_t k = 0; k < mip_formulation_count(); k++) {
         const struct mip_formulation *formulation = mip_formulation_at(k);
-        enum status status = mip_write_lp(problem, formulation, upper_bytes, &text, fault);
+        enum status status = mip_write(problem, formulation, upper_bytes, false, &text, fault);
         if (status != STATUS_BAD_INPUT)
             TRY(status);
-        status = mip_write_mps(problem, formulation, upper_bytes, &text, fault);
+        status = mip_write(problem, formulation, upper_bytes, true, &text, fault);
         if (status != STATUS_BAD_INPUT)
             TRY(status);
     }
