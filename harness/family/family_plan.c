@@ -13,6 +13,7 @@ enum {
     IDLE_TURNS = 400,
     MOST_POINTS = 24,
     MOST_CORNERS = 8,
+    MOST_ANNEALED = 1 << 12, /* buffers: going back takes time for all of them */
     QUICK_STRATEGIES = 2, /* that look for ratios far below the worst, each of PARTS parts of 1 */
     PARTS = 1 << 20,
     EFFORTS = 4, /* each twice as long as the one before */
@@ -29,7 +30,7 @@ struct finder {
     struct family_score score;       /* its score at the vectors */
     uint32_t planned;                /* vectors at which the planner has planned */
     bool is_first;                   /* there is no orientation yet */
-    bool is_improved;                /* improve() was called */
+    uint32_t improvements;           /* how often improve() was called */
     uint64_t deadline_ns, began_ns;
     struct error *error;
 };
@@ -163,8 +164,8 @@ static uint64_t share_deadline(const struct finder *finder, uint64_t parts)
     return left_ns == UINT64_MAX ? left_ns : clock_deadline_ns(left_ns / parts);
 }
 
-/* Several short improvements are better than a long one, as the worst point of each joins the
-   points by which the next one judges. */
+/* Several short improvements, of either kind by turns, are better than a long one, as the worst
+   point of each joins the points by which the next one judges. */
 static enum status improve(struct finder *finder, uint32_t effort)
 {
     uint32_t buffers = finder->plan->family.problem->buffers;
@@ -172,11 +173,13 @@ static enum status improve(struct finder *finder, uint32_t effort)
                                             .vectors = &finder->vectors,
                                             .least = finder->plan->least,
                                             .worst_first = finder->request->worst_first,
-                                            .is_first = !finder->is_improved,
+                                            .is_first = finder->improvements == 0,
+                                            .anneals = finder->improvements % 2 &&
+                                                       buffers <= MOST_ANNEALED,
                                             .deadline_ns = share_deadline(finder, 4),
                                             .turns = (IDLE_TURNS + buffers) << effort,
                                             .seed = finder->request->job->seed + effort};
-    finder->is_improved = true;
+    finder->improvements++;
     return orientation_improve(&improvement, finder->orientation, &finder->score, finder->error);
 }
 

@@ -61,7 +61,7 @@ static enum status create_mover(const struct improvement *improvement, struct mo
    sizes, whose peak comes before the worst ratio, unless it is asked for otherwise. */
 static void set_limits(struct mover *mover)
 {
-    static const double greatest_weight = 16, greatest_step = 0.01;
+    static const double greatest_weight = 16, greatest_step = 1;
     double least = family_ratio_value(mover->improvement->least);
     assert(least >= 1);
     for (uint32_t v = 0; v < mover->pile.width * PILE_LANES; v++) {
@@ -105,7 +105,7 @@ INLINE double find_most(const pile_lanes *lanes)
 /* The chains of the whole order: the worst ratio, the one at the greatest sizes, and a point at
    which most is above the limits. */
 struct chains {
-    double worst, greatest;
+    double worst, greatest, cost; /* as that of a place, but for its own chains */
     uint32_t vector;
 };
 
@@ -123,12 +123,14 @@ static struct chains find_chains(struct mover *mover)
         assert(ratio >= 1 - 1e-9); /* what is live at the step of the load is a chain */
         chains.greatest = v ? chains.greatest : ratio;
         chains.worst = ratio > chains.worst ? ratio : chains.worst;
+        chains.cost += over > 0 ? over : 0;
         if (over > most || (over == most && random_below(&mover->random, ++equal) == 0)) {
             equal = over > most ? 1 : equal;
             most = over;
             chains.vector = v;
         }
     }
+    chains.cost += most;
     return chains;
 }
 
@@ -277,8 +279,27 @@ static uint64_t find_key(const void *context, uint32_t buffer)
     return (uint64_t)(key * scale);
 }
 
-/* Makes an order anew: inserts one buffer after the other where that leaves the least. False where
-   the time is over before. */
+/* Puts the buffer, which is out, to the place that leaves the least. */
+static void insert(struct mover *mover, uint32_t buffer)
+{
+    struct pile *pile = &mover->pile;
+    uint32_t equal = 1, best = 0;
+    pile_list_near(pile, buffer);
+    find_rest(mover);
+    find_costs(mover, buffer);
+    for (uint32_t k = 1; k <= pile->nears; k++)
+        if (mover->cost[k] < mover->cost[best]) {
+            equal = 1;
+            best = k;
+        } else if (mover->cost[k] == mover->cost[best] &&
+                   random_below(&mover->random, ++equal) == 0) {
+            best = k;
+        }
+    pile_put(pile, buffer, best);
+}
+
+/* Makes an order from nothing: inserts one buffer after the other where that leaves the least.
+   False where the time is over before. */
 static enum status insert_all(struct mover *mover, const struct insertion *insertion, bool *made,
                               struct error *error)
 {
@@ -288,19 +309,7 @@ static enum status insert_all(struct mover *mover, const struct insertion *inser
     *made = true;
     pile_clear(pile);
     for (uint32_t i = 0; i < pile->problem->buffers && *made; i++) {
-        uint32_t equal = 0, best = 0;
-        pile_list_near(pile, mover->sorted[i]);
-        find_rest(mover);
-        find_costs(mover, mover->sorted[i]);
-        for (uint32_t k = 0; k <= pile->nears; k++)
-            if (!equal || mover->cost[k] < mover->cost[best]) {
-                equal = 1;
-                best = k;
-            } else if (mover->cost[k] == mover->cost[best] &&
-                       random_below(&mover->random, ++equal) == 0) {
-                best = k;
-            }
-        pile_put(pile, mover->sorted[i], best);
+        insert(mover, mover->sorted[i]);
         *made = i % CHECKED_EACH || clock_left_ns(mover->improvement->deadline_ns);
     }
     return STATUS_OK;
@@ -318,6 +327,72 @@ static enum status offer_insertions(struct mover *mover, struct orientation *ori
             break;
         struct chains chains = find_chains(mover);
         TRY(offer(mover, &chains, orientation, score, error));
+    }
+    return STATUS_OK;
+}
+
+/* Takes a few buffers out at once, one of a heaviest chain and some that conflict with it, and
+   inserts them again, large and long-lived ones mostly first. */
+static void renew_some(struct mover *mover)
+{
+    enum { MOST_OUT = 6, NOISE = 1000 };
+    struct pile *pile = &mover->pile;
+    const struct insertion insertion = {mover, .power = 2};
+    uint32_t out[MOST_OUT], outs = 0;
+    uint64_t key[MOST_OUT];
+    uint32_t first = mover->chain[random_below(&mover->random, mover->length)];
+    pile_list_near(pile, first);
+    out[outs++] = first;
+    for (uint32_t most = (uint32_t)random_below(&mover->random, MOST_OUT); most && pile->nears;
+         most--) {
+        uint32_t place = (uint32_t)random_below(&mover->random, pile->nears);
+        out[outs++] = pile->near[place];
+        pile->near[place] = pile->near[--pile->nears];
+    }
+    for (uint32_t i = 0; i < outs; i++) {
+        uint64_t own = find_key(&insertion, out[i]);
+        key[i] = own / NOISE * (NOISE / 3 + random_below(&mover->random, NOISE));
+        pile_take_out(pile, out[i]);
+    }
+    for (; outs; outs--) {
+        uint32_t next = 0;
+        for (uint32_t i = 1; i < outs; i++)
+            next = key[i] > key[next] ? i : next;
+        insert(mover, out[next]);
+        out[next] = out[outs - 1];
+        key[next] = key[outs - 1];
+    }
+}
+
+/* Anneals: renews some buffers each turn, and goes back where that leaves clearly more. */
+static enum status anneal(struct mover *mover, struct orientation *orientation,
+                          struct family_score *score, struct error *error)
+{
+    static const double temperature = 0.002;
+    enum { DRAWS = 1 << 20 };
+    const struct improvement *improvement = mover->improvement;
+    struct pile *pile = &mover->pile;
+    uint32_t buffers = pile->problem->buffers;
+    struct chains chains = find_chains(mover);
+    double before = chains.cost;
+    for (uint64_t turn = 1, last = 0; turn - last <= improvement->turns; turn++) {
+        if (family_ratio_compare(score->worst, improvement->least) <= 0 ||
+            (turn % CHECKED_EACH == 0 && clock_left_ns(improvement->deadline_ns) == 0))
+            break;
+        memcpy(mover->sorted, pile->order, buffers * sizeof *mover->sorted);
+        list_chain(mover, chains.vector);
+        renew_some(mover);
+        struct chains tried = find_chains(mover);
+        double drawn = (1 + (double)random_below(&mover->random, DRAWS)) / DRAWS;
+        if (tried.cost > before - temperature * log(drawn)) {
+            pile_set(pile, mover->sorted);
+            continue;
+        }
+        chains = tried;
+        before = tried.cost;
+        struct family_score old = *score;
+        TRY(offer(mover, &chains, orientation, score, error));
+        last = family_score_compare(score, &old, improvement->worst_first) ? turn : last;
     }
     return STATUS_OK;
 }
@@ -342,6 +417,8 @@ enum status orientation_improve(const struct improvement *improvement,
     pile_set(&mover.pile, orientation->sorted);
     struct chains chains = find_chains(&mover);
     assert(chains.worst <= family_ratio_value(score->worst) * (1 + 1e-9));
+    if (improvement->anneals)
+        return anneal(&mover, orientation, score, error);
     for (uint64_t turn = 1, last = 0; turn - last <= improvement->turns; turn++) {
         if (family_ratio_compare(score->worst, improvement->least) <= 0 ||
             (turn % CHECKED_EACH == 0 && clock_left_ns(improvement->deadline_ns) == 0))
