@@ -86,10 +86,8 @@ enum status sizes_read_point(const struct symbolic_sizes *sizes, const char *tex
             p++;
         if (p == sizes->parameter.count || name == length)
             return error_set(error, STATUS_USAGE,
-                             "found '%.*s' in point '%s', expected PARAMETER=VALUE with one of the "
-                             "%u parameters, of which the first is '%s'",
-                             (int)length, item, text, sizes->parameter.count,
-                             names_get(&sizes->parameter, 0));
+                             "found '%.*s' in point '%s', expected PARAMETER=VALUE, such as '%s=1'",
+                             (int)length, item, text, names_get(&sizes->parameter, 0));
         if (text_repeats_name(text, item, ',') ||
             !text_parse_u64(item + name + 1, length - name - 1, &point[p]) || point[p] > INT64_MAX)
             return error_set(error, STATUS_USAGE,
