@@ -49,7 +49,7 @@ static enum status end_filler(struct fillers *fillers, uint32_t index, uint64_t 
    else the smallest larger one, or the largest. */
 static uint32_t choose_filler(const struct fillers *fillers, uint64_t bytes)
 {
-    enum { MOST_LOOKED = 64 };
+    enum { MOST_LOOKED = 256 };
     const struct filler *begun = fillers->begun;
     uint32_t chosen = 0;
     for (uint32_t i = 1; i < fillers->count; i++) {
@@ -59,8 +59,8 @@ static uint32_t choose_filler(const struct fillers *fillers, uint64_t bytes)
     }
     if (begun[chosen].size == bytes)
         return chosen;
-    for (uint32_t i = 1; i < fillers->count; i++)
-        for (uint32_t k = 0; k < i && k < MOST_LOOKED; k++)
+    for (uint32_t i = 1; i < fillers->count && i < MOST_LOOKED; i++)
+        for (uint32_t k = 0; k < i; k++)
             if (begun[i].size + begun[k].size == bytes)
                 return i;
     return chosen;
