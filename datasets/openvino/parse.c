@@ -6,7 +6,8 @@
 #include "datasets/json/build.h"
 #include "datasets/openvino/xml.h"
 
-/* expat copies what it is handed, and begins a tag that is cut off anew. */
+/* The file is handed to expat in pieces, as expat copies each; but a tag that a piece cuts off is
+   read a second time, so pieces are not small. */
 enum { MOST_CHUNKS = 64, LEAST_CHUNK_BYTES = 1 << 16 };
 
 /* What is read. The first of the attributes is one of <net> alone, the second one of outputs. */

@@ -45,7 +45,7 @@ bool best_is_over(const struct best *best)
    the search. */
 static bool is_sliced(const struct best *best, enum best_part_name part)
 {
-    assert(part < BEST_PARTS && best->are_few >= (best->kind == BEST_FEW));
+    assert(part < BEST_PARTS && (best->are_few || best->kind != BEST_FEW));
     return best->are_few && best_rows[part].pauses;
 }
 

@@ -105,7 +105,8 @@ INLINE double find_most(const pile_lanes *lanes)
 /* The chains of the whole order: the worst ratio, the one at the greatest sizes, and a point at
    which most is above the limits. */
 struct chains {
-    double worst, greatest, cost; /* as that of a place, but for its own chains */
+    double worst, greatest;
+    double cost; /* the most by which any is above its limit, and the sum of all that are */
     uint32_t vector;
 };
 

@@ -45,8 +45,8 @@ static enum status end_filler(struct fillers *fillers, uint32_t index, uint64_t 
     return STATUS_OK;
 }
 
-/* The filler that ends next where so many bytes have to end: one as large, or of two that are, or
-   else the smallest larger one, or the largest. */
+/* The filler that ends next, wholly or in part, where fillers of `bytes` in all have to end: one of
+   that size, or one of two that have it together, else the smallest larger one, or the largest. */
 static uint32_t choose_filler(const struct fillers *fillers, uint64_t bytes)
 {
     enum { MOST_LOOKED = 256 };

@@ -180,8 +180,8 @@ enum status tiles_copy_left(const struct tiles *tiles, uint32_t buffers, uint32_
 void tiles_lay_out(const struct tiles *tiles, uint32_t index, uint64_t at, uint64_t *offset)
 {
     const struct tile *tile = &tiles->tile[index];
-    uint64_t end = at, middle = at;
-    uint32_t last = TILES_NONE; /* where the part before begins */
+    uint64_t end = at, middle = at; /* where arm C of a pinwheel ends, on which B and M lie */
+    uint32_t last = TILES_NONE;     /* where the part before begins */
     if (!tile->endings)
         offset[index] = at;
     for (uint32_t i = 0; i < tile->endings + tile->beginnings; i++) {
@@ -189,8 +189,10 @@ void tiles_lay_out(const struct tiles *tiles, uint32_t index, uint64_t at, uint6
         uint32_t begins = tiles->tile[part].border[TILES_BEGINNING];
         if (i == tile->endings)
             end = at;
-        else if (i > tile->endings && begins != last) /* of a pinwheel B and M lie on C */
-            *(middle == at ? &middle : &end) = middle == at ? end : middle;
+        else if (i > tile->endings && begins != last && middle == at)
+            middle = end;
+        else if (i > tile->endings && begins != last)
+            end = middle;
         last = begins;
         tiles_lay_out(tiles, part, end, offset);
         end += tiles->tile[part].size;
