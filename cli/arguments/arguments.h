@@ -25,6 +25,7 @@ struct arguments {
     uint32_t words;
     const char *const *operand; /* [operands] */
     uint32_t operands;
+    const bool *given; /* [OPTION_END] options that the command line has; NULL: none */
     const char *suites, *planners, *policies, *disable_inplace; /* comma separated, or NULL */
     const char *inplace, *orders;
     const struct csv_dialect *dialect; /* of .csv files, or NULL */

@@ -15,7 +15,6 @@ struct parse {
     const struct command *command;
     struct arguments *arguments;
     struct option_lists *lists;
-    bool given[OPTION_END];
 };
 
 static int get_key(enum option_id id)
@@ -58,9 +57,9 @@ static error_t set_option(struct parse *parse, enum option_id id, const char *va
                           struct argp_state *state)
 {
     const struct option_row *row = option_rows_at(id);
-    if (parse->given[id] && row->repeated == OPTION_ONCE)
+    if (parse->lists->given[id] && row->repeated == OPTION_ONCE)
         argp_error(state, "--%s is given twice, expected once", row->name);
-    parse->given[id] = true;
+    parse->lists->given[id] = true;
     if (row->repeated == OPTION_JOINED)
         value = join_value(&parse->lists->joined[id], value);
     if (row->repeated == OPTION_JOINED && !value)
@@ -264,6 +263,7 @@ void options_parse(const struct command *command, int argc, char **argv,
     arguments->command = command->name;
     arguments->word = (const char *const *)argv + 1;
     arguments->words = (uint32_t)argc - 1;
+    arguments->given = lists->given;
 }
 
 void option_lists_clear(struct option_lists *lists)

@@ -395,6 +395,22 @@ enum status bench_run_missing(const struct arguments *arguments, const char *min
     return run_jobs(arguments, &bench, &log, &counts, error);
 }
 
+static enum status print_jobs(const struct arguments *arguments, const struct matrix *matrix,
+                              struct error *error)
+{
+    SCOPED(table_free) struct table table = {0};
+    uint32_t jobs;
+    TRY(matrix_count(matrix, &jobs, error));
+    if (!arguments->format) {
+        printf("%u job%s\n", jobs, plural_ending(jobs));
+        return STATUS_OK;
+    }
+    table_set_title(&table, "Jobs that bench would run");
+    table_add_columns(&table, "jobs:");
+    table_add(&table, cell_number(jobs));
+    return print_table(&table, arguments->format, NULL, error);
+}
+
 static enum status run_bench(const struct arguments *arguments, struct error *error)
 {
     SCOPED(clear_bench) struct bench bench = {.order_limit_ns = arguments->time_limit_ns};
@@ -406,10 +422,7 @@ static enum status run_bench(const struct arguments *arguments, struct error *er
     TRY(prepare(arguments, &bench, error));
     if (!arguments->dry_run)
         return run_stored(arguments, &bench, error);
-    uint32_t jobs;
-    TRY(matrix_count(&bench.matrix, &jobs, error));
-    printf("%u job%s\n", jobs, plural_ending(jobs));
-    return STATUS_OK;
+    return print_jobs(arguments, &bench.matrix, error);
 }
 
 const struct command command_bench = {

@@ -257,6 +257,11 @@ enum status memories_bench(const struct arguments *arguments, struct error *erro
         TRY(select_instances(arguments, &selection, error));
     else
         TRY(list_names(arguments, &names, error));
+    if (arguments->dry_run) {
+        uint64_t jobs = (uint64_t)(selection.count + names.count) * recording.planners.count;
+        print_lines("%" PRIu64 " job%s\n", jobs, plural_ending(jobs));
+        return STATUS_OK;
+    }
     TRY(best_list_read(arguments->best_known, &recording.known, error));
     if (arguments->keep_plans) {
         kept_plans_append_folder(&folder, arguments->database);

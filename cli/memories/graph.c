@@ -19,6 +19,8 @@ enum status memories_check_options(const struct arguments *arguments,
         return error_set(error, STATUS_USAGE,
                          "'%s' is %s, expected a graph of one size for --memories", instance->name,
                          instance->graph ? "a graph of many sizes" : "a problem");
+    if (arguments->orders && strcmp(arguments->orders, "best") == 0)
+        return error_set(error, STATUS_USAGE, "found --order best, expected --memories without it");
     return memories_refuse_options(arguments, true, error);
 }
 
@@ -91,6 +93,8 @@ enum status memories_verify_graph(const struct arguments *arguments,
     struct arguments told = *arguments;
     told.moves = moves_are_in_file(arguments->operand[1]);
     TRY(memories_check_options(&told, instance, error));
+    if (arguments->output)
+        return error_set(error, STATUS_USAGE, "found --output, expected --memories without it");
     if (told.moves)
         return moves_verify_graph(arguments, instance, error);
     TRY(graph_memories_read(arguments->memories, &memories, error));

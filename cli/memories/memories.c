@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/arguments/option_rows.h"
 #include "cli/output/json.h"
 #include "cli/output/picture.h"
 #include "cli/output/print.h"
@@ -163,33 +164,58 @@ enum status memories_report(const struct arguments *arguments,
     return answer;
 }
 
+/* Options that count where tensors or buffers lie in several memories. Any other that a command
+   accepts is refused, since it would silently be left out of account. */
+enum suited { ALWAYS, OF_GRAPHS, WITH_MOVES };
+static const struct {
+    enum option_id id;
+    enum suited suited;
+} suited_options[] = {
+    {OPTION_PLANNER, ALWAYS},
+    {OPTION_PLANNERS, ALWAYS},
+    {OPTION_TIME_LIMIT, ALWAYS},
+    {OPTION_SEED, ALWAYS},
+    {OPTION_FACTS, ALWAYS},
+    {OPTION_SUITE, ALWAYS},
+    {OPTION_DB, ALWAYS},
+    {OPTION_RUN, ALWAYS},
+    {OPTION_DRY_RUN, ALWAYS},
+    {OPTION_KEEP_PLANS, ALWAYS},
+    {OPTION_BEST_KNOWN, ALWAYS},
+    {OPTION_OUTPUT, ALWAYS},
+    {OPTION_MEMORIES, OF_GRAPHS},
+    {OPTION_MOVES, OF_GRAPHS},
+    {OPTION_MOVES_FRONT, OF_GRAPHS},
+    {OPTION_ALIGNMENT, OF_GRAPHS},
+    {OPTION_POLICY, OF_GRAPHS},
+    {OPTION_POLICIES, OF_GRAPHS},
+    {OPTION_INPLACE, OF_GRAPHS},
+    {OPTION_ORDER, OF_GRAPHS},
+    {OPTION_EXECUTE, OF_GRAPHS},
+    {OPTION_BIND, OF_GRAPHS},
+    {OPTION_RANGE, OF_GRAPHS},
+    {OPTION_ASSUME_DIM, OF_GRAPHS},
+    {OPTION_DISABLE_INPLACE, OF_GRAPHS},
+    {OPTION_AT, OF_GRAPHS},
+    {OPTION_CAPACITY, WITH_MOVES},
+};
+
+static bool option_counts(enum option_id id, bool of_graph, bool moves)
+{
+    for (size_t i = 0; i < sizeof suited_options / sizeof *suited_options; i++)
+        if (suited_options[i].id == id)
+            return suited_options[i].suited == ALWAYS ||
+                   (of_graph && (suited_options[i].suited == OF_GRAPHS || moves));
+    return false;
+}
+
 enum status memories_refuse_options(const struct arguments *arguments, bool of_graph,
                                     struct error *error)
 {
-    const char *order = arguments->orders;
-    bool writes = strcmp(arguments->command, "verify") != 0;
-    const struct {
-        const char *name;
-        bool given, suits_graph;
-    } options[] = {
-        {"--memories", arguments->memories != NULL, true},
-        {"--alignment", arguments->alignment_bytes != 0, true},
-        {"--policy", arguments->policies != NULL, true},
-        {"--inplace", arguments->inplace != NULL, true},
-        {"--order", order != NULL, true},
-        {"--execute", arguments->execute, true},
-        {"--order best", order && strcmp(order, "best") == 0, false},
-        {"--capacity", arguments->capacity_bytes != UINT64_MAX, arguments->moves},
-        {"--explain", arguments->explain, false},
-        {"--pin-io", arguments->pin_io, false},
-        {"--proof", arguments->proof != NULL, false},
-        {"--layout-report", arguments->layout_report != NULL, false},
-        {"--output", arguments->output && !writes, false},
-    };
-    for (size_t i = 0; i < sizeof options / sizeof *options; i++)
-        if (options[i].given && !(of_graph && options[i].suits_graph))
-            return error_set(error, STATUS_USAGE, "found %s, expected %s without it",
-                             options[i].name,
+    for (enum option_id id = 0; arguments->given && id < OPTION_END; id++)
+        if (arguments->given[id] && !option_counts(id, of_graph, arguments->moves))
+            return error_set(error, STATUS_USAGE, "found --%s, expected %s without it",
+                             option_rows_at(id)->name,
                              of_graph ? "--memories" : "a problem with several memories");
     return STATUS_OK;
 }

@@ -42,6 +42,7 @@ static enum status plan_suite(const struct arguments *arguments, const struct su
     int64_t value;
     TRY(memory_create(&operand, suite_instances(suite), sizeof *operand, error));
     own.operands = 0;
+    own.given = NULL;
     for (uint32_t i = 0; i < suite_instances(suite); i++)
         if (!measures_find(there, suite_instance(suite, i), planner, "wall_ns", &value))
             operand[own.operands++] = suite_instance(suite, i);

@@ -10,7 +10,7 @@
 static enum status refuse_bytes(struct error *error)
 {
     return error_set(error, STATUS_BAD_INPUT,
-                     "with pinned inputs and outputs the arena has more than 2^64 - 1 bytes");
+                     "with pinned inputs and outputs the sizes add up to more than 2^63 - 1 bytes");
 }
 
 /* Pins a tensor. The result of a loop is where its argument is, which is then pinned with it. */
@@ -101,7 +101,7 @@ enum status pinned_finish(const struct pinned *pinned, struct placement *placeme
     bool found = plan_status_is_found(placement->status);
     uint64_t most = measures->naive_bytes > rest_bytes ? measures->naive_bytes : rest_bytes;
     most = measures->lower_bound_bytes > most ? measures->lower_bound_bytes : most;
-    if (!checked_add(most, base, &sum))
+    if (!checked_add(most, base, &sum) || sum > INT64_MAX)
         return refuse_bytes(error);
     /* A rest of no bytes has no place behind the base. */
     bool tight = pinned->bytes == base || !measures->naive_bytes;

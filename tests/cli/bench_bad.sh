@@ -37,6 +37,7 @@ find . | sort
 
 # Bad files among good ones cost a row each for every planner, again when the run is resumed.
 memplan bench missing.csv one.csv two.csv two.csv --planners naive,large_first --dry-run
+memplan bench one.csv two.csv --planners naive,large_first --dry-run --format json
 for i in 1 2; do
     memplan bench missing.csv one.csv two.csv two.csv --planners naive,large_first --run some --resume --db some.db \
         --format csv |

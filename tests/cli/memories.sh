@@ -34,9 +34,16 @@ for option in '--capacity 4' '--alignment 64' '--memories gap8 --moves' '--polic
     memplan_errors plan good.json $option
 done
 memplan_errors verify good.json plan.json --execute
-memplan_errors verify good.json plan.json -o again.json
+memplan verify good.json plan.json -o verified.json
+diff plan.json verified.json
 memplan_errors audit good.json plan.json --capacity 4
-memplan_errors bench good.json --alignment 64 --db refused.db
+for option in '--alignment 64' '--repeat 2' '--resume' '--shard 1/2' '--jobs 2' '--format json' --proofs; do
+    # shellcheck disable=SC2086 # options with a value are two words
+    memplan_errors bench good.json --db refused.db $option
+done
+memplan_errors plan good.json --threads 2
+memplan bench good.json --planners best,first_fit --dry-run --db refused.db
+ls refused.db 2>/dev/null
 memplan info good.json
 sed '/"B"/d' plan.json >bad_plan.json
 memplan verify good.json bad_plan.json
