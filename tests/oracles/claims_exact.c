@@ -8,9 +8,7 @@
 #include "harness/job/run.h"
 #include "oracles/claims.h"
 
-static const char *const asked[] = {"exact",         "best",        "glpk",      "large_first",
-                                    "ilp_pairs",     "ilp_hull",    "ilp_order", "ilp_benders",
-                                    "ilp_positions", "ilp_colours", "ilp_race"};
+enum { NAME_BYTES = 64 };
 
 static enum status verify_given(const struct json_reader *reader, const struct problem *problem,
                                 bool *valid, struct error *error)
@@ -46,30 +44,45 @@ static void write_outcome(const char *name, const struct outcome *outcome, FILE 
     fputs(outcome_found(outcome) ? "]}" : "}", out);
 }
 
-/* Integer programs are solved by the solver that the case names, where it names one. */
-static enum status ask_planners(const struct instance *instance, uint64_t capacity_bytes,
-                                const char *solver, FILE *out, struct error *error)
+/* Asks a planner, which is named as at the command line: "exact?sweep=0". */
+static enum status ask_planner(const char *asked, struct job *job, FILE *out, struct error *error)
 {
     static struct outcome outcome;
+    SCOPED(planner_release) struct planner *configured = NULL;
+    char name[NAME_BYTES];
+    size_t length = strcspn(asked, "?");
+    snprintf(name, sizeof name, "%.*s", (int)length, asked);
+    job->planner = planners_find(name);
+    if (!job->planner) {
+        fprintf(out, "\"%s\": {\"status\": \"unknown\"}", asked); /* a build without GLPK */
+        return STATUS_OK;
+    }
+    if (asked[length])
+        TRY(planner_configure(job->planner, asked + length + 1, &configured, error));
+    job->planner = configured ? configured : job->planner;
+    TRY(job_run(job, &outcome, error));
+    write_outcome(asked, &outcome, out);
+    outcome_clear(&outcome);
+    return STATUS_OK;
+}
+
+static enum status ask_planners(const struct json_reader *reader, const struct instance *instance,
+                                FILE *out, struct error *error)
+{
+    const struct json_value *root = reader->document->root, *asked;
+    int64_t capacity, limit;
+    TRY(json_fields_integer(reader, root, "capacity", json_at_least(0), &capacity));
+    TRY(json_fields_integer(reader, root, "limit_ms", json_at_least(1), &limit));
+    TRY(json_fields_array(reader, root, "asked", &asked));
     struct job job = {.instance = instance,
-                      .capacity_bytes = capacity_bytes,
-                      .time_limit_ns = 2000000000,
+                      .capacity_bytes = capacity ? (uint64_t)capacity : UINT64_MAX,
+                      .time_limit_ns = (uint64_t)limit * 1000000,
                       .seed = 1,
                       .alignment_bytes = 1,
                       .options = ""};
-    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
-        SCOPED(planner_release) struct planner *configured = NULL;
-        job.planner = planners_find(asked[i]);
-        if (!job.planner)
-            continue; /* a build without GLPK */
-        if (solver && strncmp(asked[i], "ilp_", 4) == 0) {
-            TRY(planner_configure(job.planner, solver, &configured, error));
-            job.planner = configured;
-        }
-        fputs(i ? ", " : "", out);
-        TRY(job_run(&job, &outcome, error));
-        write_outcome(asked[i], &outcome, out);
-        outcome_clear(&outcome);
+    JSON_EACH(name, asked) {
+        fputs(name == json_tree_first(asked) ? "" : ", ", out);
+        TRY(ask_planner(json_tree_text(&reader->document->tree, name), &job, out, error));
     }
     return STATUS_OK;
 }
@@ -81,19 +94,14 @@ static enum status answer_document(const struct json_document *document, FILE *o
     struct json_document part = *document;
     struct problem *problem;
     struct instance *instance;
-    int64_t capacity;
-    const char *solver = NULL;
     bool valid = false;
     part.root = json_fields_get(&reader, document->root, "problem");
-    TRY(json_fields_integer(&reader, document->root, "capacity", json_at_least(0), &capacity));
-    TRY(json_fields_optional_text(&reader, document->root, "solver", &solver));
     TRY(problem_json_read_document(&part, false, &problem, error));
     TRY(instance_create("case", NULL, problem, &instance, error));
     enum status status = verify_given(&reader, problem, &valid, error);
     if (!status) {
         fprintf(out, "{\"verdict\": %s, \"plans\": {", valid ? "true" : "false");
-        status =
-            ask_planners(instance, capacity ? (uint64_t)capacity : UINT64_MAX, solver, out, error);
+        status = ask_planners(&reader, instance, out, error);
         fputs("}}", out);
     }
     instance_free(instance);

@@ -1,13 +1,16 @@
 """Second opinion on exact planners: problems of up to seven buffers, every offset tried.
 
-A case is {"problem": of formats.md, "capacity": bytes or 0 for none, "offsets": of a plan to be verified, "solver": the option of
-integer programs that says who solves them, in some cases}. The program answers
+A case is {"problem": of formats.md, "capacity": bytes or 0 for none, "offsets": of a plan to be verified, "asked": planners with
+their settings, "limit_ms": time of each}. The program answers
 {"verdict": true where it calls the plan valid, "plans": {planner: {"status", "peak", "bound", "offsets" where there is a plan}}}.
 """
 import math
 
 import differential
 from packing import fits, meets
+
+SEARCHES = ["exact", "best", "window_search", "large_first"]
+PROGRAMS = ["glpk", "ilp_pairs", "ilp_hull", "ilp_order", "ilp_benders", "ilp_positions", "ilp_colours", "ilp_race"]
 
 
 def windows_of(problem):
@@ -65,10 +68,11 @@ class Truth:
         return pair and f"buffers {pair[0]} and {pair[1]} share bytes that both need"
 
 
-def contradiction(case, claim):
+def contradiction(case, claim, truth_of=Truth):
+    """What is false in an answer, held against truth_of(problem)."""
     if "error" in claim:
         return claim["error"] if "program ended" in claim["error"] else None
-    truth = Truth(case["problem"])
+    truth = truth_of(case["problem"])
     fault = truth.fault(case["offsets"])
     if claim["verdict"] == bool(fault):
         return f"verify calls the plan {'valid' if claim['verdict'] else 'invalid'}: {fault}"
@@ -129,10 +133,11 @@ def make(random):
         problem["conflicts"] = pairs
     whole = sum(b["size"] for b in buffers) // unit
     capacity = random.randint(1, whole) * unit if random.random() < 0.4 else 0
-    case = {"problem": problem, "capacity": capacity, "offsets": make_offsets(random, problem)}
-    if random.random() < 0.1:  # they start a process for each program
-        case["solver"] = "solver=" + random.choice(("cbc", "symphony", "lp_solve"))
-    return case
+    offsets = make_offsets(random, problem)
+    # Other solvers start a process for each program.
+    solver = "?solver=" + random.choice(("cbc", "symphony", "lp_solve")) if random.random() < 0.1 else ""
+    programs = [name + (solver if name.startswith("ilp_") else "") for name in PROGRAMS]
+    return {"problem": problem, "capacity": capacity, "offsets": offsets, "asked": SEARCHES + programs, "limit_ms": 2000}
 
 
 def make_offsets(random, problem):
