@@ -148,6 +148,14 @@ enum status memory_create(void *block, size_t count, size_t item_bytes, struct e
     return STATUS_OK;
 }
 
+enum status memory_create_arrays(const struct memory_array *array, size_t count,
+                                 struct error *error)
+{
+    for (; array->block; array++)
+        TRY(memory_create(array->block, count, array->item_bytes, error));
+    return STATUS_OK;
+}
+
 enum { LARGE_BYTES = 1 << 17 }; /* from here on allocators move a block without copying it */
 
 enum status memory_reserve(void *items, size_t *capacity, size_t needed, size_t item_bytes,

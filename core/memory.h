@@ -24,6 +24,29 @@ char *memory_copy_text(const char *text);
 
 /* memory_allocate into *block, with STATUS_INTERNAL in error when it fails. */
 enum status memory_create(void *block, size_t count, size_t item_bytes, struct error *error);
+/* Does this for up to eight arrays of count items each: memory_create_all(count, error, &a, &b). */
+#define memory_create_all(count, error, ...)                                                       \
+    memory_create_arrays(MEMORY_ARRAYS(__VA_ARGS__), count, error)
+
+/* Arrays to be created, up to one without items: where each is kept, and the bytes of an item. */
+struct memory_array {
+    void *block;
+    size_t item_bytes;
+};
+enum status memory_create_arrays(const struct memory_array *array, size_t count,
+                                 struct error *error);
+#define MEMORY_ARRAYS(...)                                                                         \
+    ((const struct memory_array[]){                                                                \
+        MEMORY_ARRAYS_OF(__VA_ARGS__, 8, 7, 6, 5, 4, 3, 2, 1, 0)(__VA_ARGS__){NULL, 0}})
+#define MEMORY_ARRAYS_OF(a, b, c, d, e, f, g, h, count, ...) MEMORY_ARRAYS_##count
+#define MEMORY_ARRAYS_1(a) {a, sizeof **(a)},
+#define MEMORY_ARRAYS_2(a, ...) MEMORY_ARRAYS_1(a) MEMORY_ARRAYS_1(__VA_ARGS__)
+#define MEMORY_ARRAYS_3(a, ...) MEMORY_ARRAYS_1(a) MEMORY_ARRAYS_2(__VA_ARGS__)
+#define MEMORY_ARRAYS_4(a, ...) MEMORY_ARRAYS_1(a) MEMORY_ARRAYS_3(__VA_ARGS__)
+#define MEMORY_ARRAYS_5(a, ...) MEMORY_ARRAYS_1(a) MEMORY_ARRAYS_4(__VA_ARGS__)
+#define MEMORY_ARRAYS_6(a, ...) MEMORY_ARRAYS_1(a) MEMORY_ARRAYS_5(__VA_ARGS__)
+#define MEMORY_ARRAYS_7(a, ...) MEMORY_ARRAYS_1(a) MEMORY_ARRAYS_6(__VA_ARGS__)
+#define MEMORY_ARRAYS_8(a, ...) MEMORY_ARRAYS_1(a) MEMORY_ARRAYS_7(__VA_ARGS__)
 
 /* Makes room in the array *items (of *capacity items) for needed items; grows by half, large ones
    by an eighth, so that adding one at a time costs O(1) amortised. The items beyond the old

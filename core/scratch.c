@@ -3,8 +3,6 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "core/memory.h"
-
 /* Stands before the bytes of each piece, and aligns them. */
 union head {
     struct scratch_piece *before;
@@ -27,6 +25,14 @@ enum status scratch_take(struct scratch *scratch, void *block, size_t count, siz
     scratch->latest = piece;
     void *taken = piece + 1;
     memcpy(block, &taken, sizeof taken);
+    return STATUS_OK;
+}
+
+enum status scratch_take_arrays(struct scratch *scratch, const struct memory_array *array,
+                                size_t count, struct error *error)
+{
+    for (; array->block; array++)
+        TRY(scratch_take(scratch, array->block, count, array->item_bytes, error));
     return STATUS_OK;
 }
 

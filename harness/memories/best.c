@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "core/clock.h"
-#include "core/memory.h"
 #include "heuristics/memories/rows.h"
 #include "solvers/memories/oracle.h"
 #include "solvers/memories/rows.h"
@@ -26,8 +25,7 @@ static enum status run_planner(struct portfolio *portfolio, const struct memory_
         task.deadline_ns = deadline_ns;
     task.rounds = rounds;
     task.start = memory_plan_found(plan) ? plan : NULL;
-    portfolio->made->status = PLAN_TIMEOUT;
-    TRY(planner->plan(planner, &task, portfolio->made, portfolio->error));
+    TRY(memory_planner_plan(planner, &task, portfolio->made, portfolio->error));
     if (memory_plan_found(portfolio->made) &&
         (!memory_plan_found(plan) || portfolio->made->cost < plan->cost ||
          (portfolio->made->cost == plan->cost &&
@@ -45,14 +43,6 @@ static bool is_settled(const struct portfolio *portfolio)
     const struct memory_plan *plan = portfolio->plan;
     return memory_plan_found(plan) &&
            plan->cost <= plan->cost_bound + (plan->cost_bound - portfolio->least_traffic) / SAFETY;
-}
-
-static void find_least_traffic(struct portfolio *portfolio)
-{
-    const struct memory_model *model = portfolio->task->model;
-    for (uint32_t n = 0; n < model->classes.count; n++)
-        portfolio->least_traffic += memory_model_least_traffic(model, n);
-    portfolio->plan->cost_bound = portfolio->least_traffic;
 }
 
 /* Takes over what the planner that ran last has proved. */
@@ -84,17 +74,11 @@ static bool is_plain(const struct memory_model *model)
 }
 
 struct lowering {
-    struct oracle oracle;
-    uint32_t *arena, *node, *apart;
-    uint64_t *offset, *lower;
+    struct oracle *oracle;
+    uint32_t *arena, *node;   /* [nodes] */
+    uint32_t *apart;          /* [edges] */
+    uint64_t *offset, *lower; /* [nodes] */
 };
-
-static void clear_lowering(struct lowering *lowering)
-{
-    oracle_free(&lowering->oracle);
-    memory_free_all(lowering->arena, lowering->node, lowering->apart, lowering->offset,
-                    lowering->lower);
-}
 
 static bool do_share(const struct memory_model *model, const struct lowering *lowering,
                      const struct memory_edge *edge)
@@ -127,7 +111,7 @@ static enum status lower_arena(struct portfolio *portfolio, struct lowering *low
             lowering->arena[model->edge[e].second] == arena &&
             !do_share(model, lowering, &model->edge[e]))
             lowering->apart[question.aparts++] = e;
-    TRY(oracle_ask(&lowering->oracle, portfolio->task->best, &question, lowering->lower, &lower,
+    TRY(oracle_ask(lowering->oracle, portfolio->task->best, &question, lowering->lower, &lower,
                    &answer, portfolio->error));
     if (!plan_status_is_found(answer) || lower >= peak)
         return STATUS_OK;
@@ -140,18 +124,18 @@ static enum status lower_peaks(struct portfolio *portfolio)
 {
     const struct memory_model *model = portfolio->task->model;
     struct error *error = portfolio->error;
-    size_t nodes = model->classes.count;
-    SCOPED(clear_lowering) struct lowering lowering = {.arena = NULL};
+    struct scratch *scratch = portfolio->task->scratch;
+    struct lowering lowering = {.arena = NULL};
+    SCOPED(oracle_free) struct oracle oracle = {.model = NULL};
     uint64_t limit_ns = clock_left_ns(portfolio->task->deadline_ns);
     uint64_t took_ns = clock_monotonic_ns() - portfolio->began_ns;
     if (!is_plain(model) && took_ns / model->arenas + 1000000 < limit_ns)
         limit_ns = took_ns / model->arenas + 1000000;
-    TRY(oracle_create(model, &lowering.oracle, error));
-    TRY(memory_create(&lowering.arena, nodes, sizeof(uint32_t), error));
-    TRY(memory_create(&lowering.node, nodes, sizeof(uint32_t), error));
-    TRY(memory_create(&lowering.apart, model->edges, sizeof(uint32_t), error));
-    TRY(memory_create(&lowering.offset, nodes, sizeof(uint64_t), error));
-    TRY(memory_create(&lowering.lower, nodes, sizeof(uint64_t), error));
+    TRY(oracle_create(model, &oracle, error));
+    lowering.oracle = &oracle;
+    TRY(scratch_take_all(scratch, model->classes.count, error, &lowering.arena, &lowering.node,
+                         &lowering.offset, &lowering.lower));
+    TRY(scratch_take(scratch, &lowering.apart, model->edges, sizeof(uint32_t), error));
     memory_model_read(model, portfolio->plan, lowering.arena, lowering.offset);
     for (uint32_t a = 0; a < model->arenas && clock_left_ns(portfolio->task->deadline_ns); a++)
         TRY(lower_arena(portfolio, &lowering, a, limit_ns));
@@ -220,20 +204,23 @@ static enum status find_cheapest(struct portfolio *portfolio)
                : solve(portfolio, clock_left_ns(portfolio->task->deadline_ns), &is_over);
 }
 
-static enum status plan_best(const struct memory_planner *planner, const struct memory_task *task,
-                             struct memory_plan *plan, struct error *error)
+static enum status plan_best(const struct memory_task *task, struct memory_plan *plan,
+                             struct error *error)
 {
     struct portfolio portfolio = {
         .task = task, .plan = plan, .began_ns = clock_monotonic_ns(), .error = error};
+    const struct memory_model *model = task->model;
     SCOPED(memory_plan_release) struct memory_plan *made = NULL;
-    (void)planner;
-    TRY(memory_plan_create(task->model->problem, &made, error));
+    TRY(memory_plan_create(model->problem, &made, error));
     portfolio.made = made;
-    find_least_traffic(&portfolio);
+    for (uint32_t n = 0; n < model->classes.count; n++)
+        portfolio.least_traffic += memory_model_least_traffic(model, n);
+    plan->cost_bound = portfolio.least_traffic;
+    plan->status = PLAN_TIMEOUT;
     TRY(find_cheapest(&portfolio));
     if (!memory_plan_found(plan))
         return STATUS_OK;
-    if (task->best && task->model->arenas)
+    if (task->best && model->arenas)
         TRY(lower_peaks(&portfolio));
     plan->status = plan->cost <= plan->cost_bound ? PLAN_OPTIMAL : PLAN_FEASIBLE;
     return STATUS_OK;

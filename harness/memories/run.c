@@ -19,7 +19,7 @@ enum status memory_run_planner(const struct memory_problem *problem,
                                      .rounds = run->rounds,
                                      .exact = planners_find("exact"),
                                      .best = planners_find("best")};
-    TRY(planner->plan(planner, &task, plan, error));
+    TRY(memory_planner_plan(planner, &task, plan, error));
     if (!memory_plan_found(plan))
         return STATUS_OK;
     TRY(verify_memories(problem, plan, &verdict, error));

@@ -88,7 +88,7 @@ static enum status ask(struct search *search, uint32_t memory, enum plan_status 
     const struct memory_task task = {.model = model,
                                      .deadline_ns = clock_deadline_ns(get_left_ns(search) / 4),
                                      .exact = search->exact};
-    TRY(memory_planner_hitting_set.plan(&memory_planner_hitting_set, &task, plan, search->error));
+    TRY(memory_planner_plan(&memory_planner_hitting_set, &task, plan, search->error));
     *answer = plan->status;
     search->peak = plan->peak[memory];
     return STATUS_OK;

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "core/checked.h"
-#include "core/scratch.h"
 #include "core/sort.h"
 #include "heuristics/memories/place.h"
 #include "heuristics/memories/rows.h"
@@ -112,11 +111,8 @@ static enum status create_chunks(struct chunks *chunks, struct scratch *scratch,
     const struct problem *nodes = chunks->model->nodes;
     uint32_t count = chunks->model->classes.count;
     TRY(placing_create(chunks->model, scratch, &chunks->placing, error));
-    TRY(scratch_take(scratch, &chunks->lower, count, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &chunks->upper, count, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &chunks->reached, chunks->model->arenas, sizeof(uint64_t), error));
-    TRY(scratch_take(scratch, &chunks->opened, chunks->model->arenas, sizeof(bool), error));
-    TRY(scratch_take(scratch, &chunks->live, count, sizeof *chunks->live, error));
+    TRY(scratch_take_all(scratch, count, error, &chunks->lower, &chunks->upper, &chunks->live));
+    TRY(scratch_take_all(scratch, chunks->model->arenas, error, &chunks->reached, &chunks->opened));
     TRY(scratch_take(scratch, &chunks->free, (size_t)count + 1, sizeof *chunks->free, error));
     for (uint32_t n = 0; n < count; n++) {
         chunks->lower[n] = nodes->lower[nodes->first[n]];
@@ -125,46 +121,34 @@ static enum status create_chunks(struct chunks *chunks, struct scratch *scratch,
     return STATUS_OK;
 }
 
-static enum status run_chunks(struct chunks *chunks, struct memory_plan *plan,
-                              struct scratch *scratch, struct error *error)
+static enum status plan_chunks(const struct memory_task *task, struct memory_plan *plan,
+                               struct error *error)
 {
-    const struct memory_model *model = chunks->model;
+    const struct memory_model *model = task->model;
+    struct chunks chunks = {.model = model};
     uint32_t count = model->classes.count, *order;
-    TRY(create_chunks(chunks, scratch, error));
-    TRY(scratch_take(scratch, &order, count, sizeof *order, error));
-    const struct sort_key keys[SORT_MOST_KEYS] = {{SORT_ARRAY(chunks->lower)}};
+    TRY(create_chunks(&chunks, task->scratch, error));
+    TRY(scratch_take(task->scratch, &order, count, sizeof *order, error));
+    const struct sort_key keys[SORT_MOST_KEYS] = {{SORT_ARRAY(chunks.lower)}};
     TRY(sort_by_keys(keys, NULL, count, order, error));
-    plan->status = PLAN_GAVE_UP;
     for (uint32_t i = 0; i < count; i++) {
         struct place_found found;
-        if (!find_block(chunks, order[i], &found) ||
-            !placing_fits(&chunks->placing, order[i], found))
+        if (!find_block(&chunks, order[i], &found) ||
+            !placing_fits(&chunks.placing, order[i], found))
             return STATUS_OK;
         uint64_t end = found.offset + model->nodes->size[order[i]];
-        placing_put(&chunks->placing, order[i], found);
-        chunks->opened[found.arena] = true;
-        if (end > chunks->reached[found.arena])
-            chunks->reached[found.arena] = end;
+        placing_put(&chunks.placing, order[i], found);
+        chunks.opened[found.arena] = true;
+        if (end > chunks.reached[found.arena])
+            chunks.reached[found.arena] = end;
     }
-    placing_read(&chunks->placing, plan);
+    placing_read(&chunks.placing, plan);
     return STATUS_OK;
-}
-
-static enum status plan_chunks(const struct memory_planner *planner, const struct memory_task *task,
-                               struct memory_plan *plan, struct error *error)
-{
-    SCOPED(scratch_free) struct scratch scratch = {0};
-    struct chunks chunks = {.model = task->model};
-    const struct memory_problem *problem = task->model->problem;
-    (void)planner;
-    plan->status = PLAN_UNSUPPORTED;
-    if (problem->pins || problem->reserved_ranges)
-        return STATUS_OK;
-    return run_chunks(&chunks, plan, &scratch, error);
 }
 
 const struct memory_planner memory_planner_ggml_chunks = {
     .name = "ggml_chunks",
     .title = "free blocks of chunks in the order in which buffers are made",
     .source = "ggml-org/ggml d99724f2b141, src/ggml-alloc.c",
+    .flags = MEMORY_PLANNER_NO_PINS,
     .plan = plan_chunks};

@@ -5,7 +5,6 @@
 
 #include "core/checked.h"
 #include "core/clock.h"
-#include "core/scratch.h"
 #include "heuristics/memories/rows.h"
 
 struct relaxation {
@@ -121,7 +120,7 @@ static bool must_overflow(const struct relaxation *relaxation, uint32_t first)
     return false;
 }
 
-static enum status relax(struct relaxation *relaxation, struct memory_plan *plan)
+static void relax(struct relaxation *relaxation, struct memory_plan *plan)
 {
     const struct memory_model *model = relaxation->model;
     uint32_t nodes = model->classes.count, a = 0, b = 0;
@@ -129,12 +128,11 @@ static enum status relax(struct relaxation *relaxation, struct memory_plan *plan
         for (uint32_t j = 0; j < i; j++)
             if (relaxation->arena[i] == relaxation->arena[j])
                 set_apart(relaxation, i, j, true);
-    plan->status = PLAN_GAVE_UP;
     while (clock_left_ns(relaxation->task->deadline_ns)) {
         if (!must_overflow(relaxation, a + 1) && pack(relaxation)) {
             memory_model_fill(model, relaxation->arena, relaxation->offset, plan);
             plan->status = PLAN_FEASIBLE;
-            return STATUS_OK;
+            return;
         }
         do {
             a += b + 1 < nodes ? 0 : 1;
@@ -142,51 +140,31 @@ static enum status relax(struct relaxation *relaxation, struct memory_plan *plan
         } while (a + 1 < nodes &&
                  (!relaxation->apart[(size_t)a * nodes + b] || memory_model_conflict(model, a, b)));
         if (a + 1 >= nodes)
-            break;
+            return;
         set_apart(relaxation, a, b, false);
     }
-    return STATUS_OK;
 }
 
-static enum status start(struct relaxation *relaxation, struct memory_plan *plan,
-                         struct scratch *scratch, struct error *error)
+static enum status plan_cypress(const struct memory_task *task, struct memory_plan *plan,
+                                struct error *error)
 {
     enum { MOST_NODES = 2000 };
-    const struct memory_model *model = relaxation->model;
+    const struct memory_model *model = task->model;
+    struct relaxation relaxation = {.task = task, .model = model};
     size_t nodes = model->classes.count;
-    for (uint32_t n = 0; n < nodes && nodes <= MOST_NODES; n++)
-        if (model->pinned_arena[n] != MEMORY_NONE)
-            nodes = MOST_NODES + 1;
-    if (nodes > MOST_NODES) {
+    if (nodes > MOST_NODES || model->problem->pins) {
         plan->status = PLAN_UNSUPPORTED;
         return STATUS_OK;
     }
-    TRY(scratch_take(scratch, &relaxation->arena, nodes, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &relaxation->offset, nodes, sizeof(uint64_t), error));
-    TRY(scratch_take(scratch, &relaxation->apart, nodes * nodes, sizeof(bool), error));
-    TRY(scratch_take(scratch, &relaxation->neighbour, nodes, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &relaxation->left, nodes, sizeof(uint32_t), error));
-    for (uint32_t n = 0; n < nodes; n++) {
-        uint64_t least = UINT64_MAX;
-        for (uint32_t a = 0; a < model->arenas; a++)
-            if (memory_model_traffic(model, n, a) < least) {
-                least = memory_model_traffic(model, n, a);
-                relaxation->arena[n] = a;
-            }
-    }
-    return relax(relaxation, plan);
-}
-
-static enum status plan_cypress(const struct memory_planner *planner,
-                                const struct memory_task *task, struct memory_plan *plan,
-                                struct error *error)
-{
-    struct scratch scratch = {0};
-    struct relaxation relaxation = {.task = task, .model = task->model};
-    (void)planner;
-    enum status status = start(&relaxation, plan, &scratch, error);
-    scratch_free(&scratch);
-    return status;
+    TRY(scratch_take_all(task->scratch, nodes, error, &relaxation.arena, &relaxation.offset,
+                         &relaxation.neighbour, &relaxation.left));
+    TRY(scratch_take(task->scratch, &relaxation.apart, nodes * nodes, sizeof(bool), error));
+    for (uint32_t n = 0; n < nodes; n++)
+        while (memory_model_traffic(model, n, relaxation.arena[n]) !=
+               memory_model_least_traffic(model, n))
+            relaxation.arena[n]++;
+    relax(&relaxation, plan);
+    return STATUS_OK;
 }
 
 const struct memory_planner memory_planner_cypress_relaxation = {

@@ -22,20 +22,18 @@ static bool is_free(const struct memory_plan *plan)
 }
 
 static enum status try_orders(const struct greedy_rule *rule, const struct memory_task *task,
-                              struct memory_plan *plan, struct scratch *scratch,
-                              struct error *error)
+                              struct memory_plan *plan, struct error *error)
 {
     const struct memory_model *model = task->model;
     struct random_state random = random_seed(task->seed);
     SCOPED(memory_plan_release) struct memory_plan *made = NULL;
     struct placing placing;
     uint32_t *order;
-    TRY(placing_create(model, scratch, &placing, error));
-    TRY(scratch_take(scratch, &order, model->classes.count, sizeof *order, error));
+    TRY(placing_create(model, task->scratch, &placing, error));
+    TRY(scratch_take(task->scratch, &order, model->classes.count, sizeof *order, error));
     TRY(memory_plan_create(model->problem, &made, error));
-    plan->status = PLAN_GAVE_UP;
     if (rule->before)
-        TRY(try_orders(rule->before, task, plan, scratch, error));
+        TRY(try_orders(rule->before, task, plan, error));
     /* Where nothing has a penalty the lowest offset is the cheapest one,
        and orders say the same. */
     bool repeats = rule->before && !model->edges, is_first = rule->before && !repeats;
@@ -59,13 +57,10 @@ static enum status try_orders(const struct greedy_rule *rule, const struct memor
     return STATUS_OK;
 }
 
-static enum status plan_greedy(const struct greedy_rule *rule, const struct memory_task *task,
-                               struct memory_plan *plan, struct error *error)
+static enum status plan_greedy(const struct memory_task *task, struct memory_plan *plan,
+                               struct error *error)
 {
-    struct scratch scratch = {0};
-    enum status status = try_orders(rule, task, plan, &scratch, error);
-    scratch_free(&scratch);
-    return status;
+    return try_orders(task->rule, task, plan, error);
 }
 
 static const struct greedy_rule first_fit = {
@@ -76,15 +71,8 @@ static const struct greedy_rule best_density = {{MEMORY_ORDER_BENEFIT}, 1, 0, fa
 static const struct greedy_rule xla_benefit = {{MEMORY_ORDER_BOUNDEDNESS}, 1, 0, false, NULL};
 
 #define GREEDY_PLANNER(rule_, title_, source_)                                                     \
-    static enum status plan_##rule_(const struct memory_planner *planner,                          \
-                                    const struct memory_task *task, struct memory_plan *plan,      \
-                                    struct error *error)                                           \
-    {                                                                                              \
-        (void)planner;                                                                             \
-        return plan_greedy(&rule_, task, plan, error);                                             \
-    }                                                                                              \
     const struct memory_planner memory_planner_##rule_ = {                                         \
-        .name = #rule_, .title = title_, .source = source_, .plan = plan_##rule_}
+        .name = #rule_, .title = title_, .source = source_, .rule = &rule_, .plan = plan_greedy}
 
 GREEDY_PLANNER(first_fit, "lowest offsets in three orders, penalties ignored",
                "dsa-solver a8d1257, first_fit");

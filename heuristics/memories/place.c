@@ -17,11 +17,8 @@ enum status placing_create(const struct memory_model *model, struct scratch *scr
     }
     most += model->first_reserved[model->arenas];
     *placing = (struct placing){.model = model};
-    TRY(scratch_take(scratch, &placing->arena, nodes, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &placing->offset, nodes, sizeof(uint64_t), error));
-    TRY(scratch_take(scratch, &placing->hard, most, sizeof *placing->hard, error));
-    TRY(scratch_take(scratch, &placing->found, most, sizeof *placing->found, error));
-    TRY(scratch_take(scratch, &placing->soft, most, sizeof *placing->soft, error));
+    TRY(scratch_take_all(scratch, nodes, error, &placing->arena, &placing->offset));
+    TRY(scratch_take_all(scratch, most, error, &placing->hard, &placing->found, &placing->soft));
     TRY(scratch_take(scratch, &placing->candidate, 2 * most + 1, sizeof(uint64_t), error));
     placing_clear(placing);
     return STATUS_OK;

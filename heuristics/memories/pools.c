@@ -1,21 +1,12 @@
 /* Rules of frameworks that try memories in their order: ExecuTorch's banked greedy and TVM's
    unified static memory planner with several pools. Neither knows penalties, pins or reserved
-   ranges: they keep what a node conflicts with apart and say "unsupported" of the rest. */
+   ranges: they keep what a node conflicts with apart. */
 
 #include "core/checked.h"
-#include "core/scratch.h"
 #include "core/sort.h"
 #include "heuristics/memories/orders.h"
 #include "heuristics/memories/place.h"
 #include "heuristics/memories/rows.h"
-
-static bool is_supported(const struct memory_model *model)
-{
-    bool supported = !model->problem->pins && !model->problem->reserved_ranges;
-    for (uint32_t m = 0; m < model->problem->memories; m++)
-        supported &= !model->problem->memory[m].chunk_bytes;
-    return supported;
-}
 
 /* An object of a bank: the nodes in it share its bytes. */
 struct object {
@@ -29,7 +20,6 @@ struct banks {
     struct object *object; /* [objects] */
     uint32_t *object_of;   /* [nodes] MEMORY_NONE: not placed */
     uint64_t *used;        /* [arenas] bytes of its objects */
-    uint32_t *order;       /* [nodes] */
     uint32_t objects;
 };
 
@@ -83,57 +73,41 @@ static bool put_into_bank(struct banks *banks, uint32_t node, uint32_t bank)
     return true;
 }
 
-static enum status run_banks(struct banks *banks, struct memory_plan *plan, struct scratch *scratch,
-                             struct error *error)
+static enum status plan_banks(const struct memory_task *task, struct memory_plan *plan,
+                              struct error *error)
 {
-    const struct memory_model *model = banks->model;
-    uint32_t nodes = model->classes.count;
-    TRY(placing_create(model, scratch, &banks->placing, error));
-    TRY(scratch_take(scratch, &banks->object, nodes, sizeof *banks->object, error));
-    TRY(scratch_take(scratch, &banks->object_of, nodes, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &banks->used, model->arenas, sizeof(uint64_t), error));
-    TRY(scratch_take(scratch, &banks->order, nodes, sizeof(uint32_t), error));
+    const struct memory_model *model = task->model;
+    struct banks banks = {.model = model};
+    uint32_t nodes = model->classes.count, *order, *reversed;
+    TRY(placing_create(model, task->scratch, &banks.placing, error));
+    TRY(scratch_take_all(task->scratch, nodes, error, &banks.object, &banks.object_of, &order,
+                         &reversed));
+    TRY(scratch_take(task->scratch, &banks.used, model->arenas, sizeof(uint64_t), error));
     /* The largest first, equal ones in reverse. */
-    uint32_t *reversed;
-    TRY(scratch_take(scratch, &reversed, nodes, sizeof *reversed, error));
     for (uint32_t n = 0; n < nodes; n++) {
         reversed[n] = nodes - n;
-        banks->object_of[n] = MEMORY_NONE;
+        banks.object_of[n] = MEMORY_NONE;
     }
     const struct sort_key keys[SORT_MOST_KEYS] = {
         {.descending = true, SORT_ARRAY(model->nodes->size)}, {SORT_ARRAY(reversed)}};
-    TRY(sort_by_keys(keys, NULL, nodes, banks->order, error));
-    plan->status = PLAN_GAVE_UP;
+    TRY(sort_by_keys(keys, NULL, nodes, order, error));
     for (uint32_t i = 0; i < nodes; i++) {
-        uint32_t n = banks->order[i], a = 0;
+        uint32_t n = order[i], a = 0;
         while (a < model->arenas &&
-               (memory_model_traffic(model, n, a) == UINT64_MAX || !put_into_bank(banks, n, a)))
+               (memory_model_traffic(model, n, a) == UINT64_MAX || !put_into_bank(&banks, n, a)))
             a++;
         if (a == model->arenas)
             return STATUS_OK;
     }
-    placing_read(&banks->placing, plan);
+    placing_read(&banks.placing, plan);
     return STATUS_OK;
-}
-
-static enum status plan_banks(const struct memory_planner *planner, const struct memory_task *task,
-                              struct memory_plan *plan, struct error *error)
-{
-    struct scratch scratch = {0};
-    struct banks banks = {.model = task->model};
-    (void)planner;
-    plan->status = PLAN_UNSUPPORTED;
-    enum status status = STATUS_OK;
-    if (is_supported(task->model))
-        status = run_banks(&banks, plan, &scratch, error);
-    scratch_free(&scratch);
-    return status;
 }
 
 const struct memory_planner memory_planner_executorch_banked = {
     .name = "executorch_banked",
     .title = "objects in the first bank of the order that has room",
     .source = "pytorch/executorch 26aed9f0c075, exir/banked_memory_planning.py",
+    .flags = MEMORY_PLANNER_NO_PINS | MEMORY_PLANNER_NO_CHUNKS,
     .plan = plan_banks};
 
 /* The lowest offset of the node in an arena above all nodes there that conflict with it and that
@@ -158,15 +132,15 @@ static uint64_t find_pool_offset(const struct placing *placing, uint32_t node, u
                : UINT64_MAX;
 }
 
-static enum status run_pools(const struct memory_model *model, struct memory_plan *plan,
-                             struct scratch *scratch, struct error *error)
+static enum status plan_pools(const struct memory_task *task, struct memory_plan *plan,
+                              struct error *error)
 {
+    const struct memory_model *model = task->model;
     struct placing placing;
     uint32_t *order;
-    TRY(placing_create(model, scratch, &placing, error));
-    TRY(scratch_take(scratch, &order, model->classes.count, sizeof *order, error));
+    TRY(placing_create(model, task->scratch, &placing, error));
+    TRY(scratch_take(task->scratch, &order, model->classes.count, sizeof *order, error));
     TRY(memory_order_make(model, MEMORY_ORDER_SIZE, order, error));
-    plan->status = PLAN_GAVE_UP;
     for (uint32_t i = 0; i < model->classes.count; i++) {
         struct place_found found = {.offset = UINT64_MAX};
         for (uint32_t a = 0; a < model->arenas && found.offset == UINT64_MAX; a++)
@@ -180,21 +154,9 @@ static enum status run_pools(const struct memory_model *model, struct memory_pla
     return STATUS_OK;
 }
 
-static enum status plan_pools(const struct memory_planner *planner, const struct memory_task *task,
-                              struct memory_plan *plan, struct error *error)
-{
-    struct scratch scratch = {0};
-    (void)planner;
-    plan->status = PLAN_UNSUPPORTED;
-    enum status status = STATUS_OK;
-    if (is_supported(task->model))
-        status = run_pools(task->model, plan, &scratch, error);
-    scratch_free(&scratch);
-    return status;
-}
-
 const struct memory_planner memory_planner_usmp_pools = {
     .name = "usmp_pools",
     .title = "above all placed conflicts, in the first pool of the order in which that fits",
     .source = "apache/tvm a531d170b9, src/tir/usmp/algo/greedy.cc",
+    .flags = MEMORY_PLANNER_NO_PINS | MEMORY_PLANNER_NO_CHUNKS,
     .plan = plan_pools};

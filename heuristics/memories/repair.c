@@ -138,37 +138,25 @@ static bool repair_order(struct repair *repair)
     return false;
 }
 
-static enum status try_orders(struct repair *repair, struct memory_plan *plan,
-                              struct scratch *scratch, struct error *error)
+static enum status plan_repair(const struct memory_task *task, struct memory_plan *plan,
+                               struct error *error)
 {
     static const enum memory_order orders[] = {MEMORY_ORDER_SIZE, MEMORY_ORDER_BIRTH,
                                                MEMORY_ORDER_PENALTY};
-    const struct memory_model *model = repair->task->model;
-    TRY(placing_create(model, scratch, &repair->placing, error));
-    TRY(scratch_take(scratch, &repair->paid, model->edges, sizeof(bool), error));
-    TRY(scratch_take(scratch, &repair->order, model->classes.count, sizeof(uint32_t), error));
-    repair->placing.paid = repair->paid;
-    plan->status = PLAN_GAVE_UP;
+    const struct memory_model *model = task->model;
+    struct repair repair = {.task = task};
+    TRY(placing_create(model, task->scratch, &repair.placing, error));
+    TRY(scratch_take(task->scratch, &repair.paid, model->edges, sizeof(bool), error));
+    TRY(scratch_take(task->scratch, &repair.order, model->classes.count, sizeof(uint32_t), error));
+    repair.placing.paid = repair.paid;
     for (size_t i = 0; i < sizeof orders / sizeof *orders; i++) {
-        TRY(memory_order_make(model, orders[i], repair->order, error));
-        if (repair_order(repair)) {
-            placing_read(&repair->placing, plan);
+        TRY(memory_order_make(model, orders[i], repair.order, error));
+        if (repair_order(&repair)) {
+            placing_read(&repair.placing, plan);
             return STATUS_OK;
         }
     }
-    return memory_planner_canonical_greedy.plan(&memory_planner_canonical_greedy, repair->task,
-                                                plan, error);
-}
-
-static enum status plan_repair(const struct memory_planner *planner, const struct memory_task *task,
-                               struct memory_plan *plan, struct error *error)
-{
-    struct scratch scratch = {0};
-    struct repair repair = {.task = task};
-    (void)planner;
-    enum status status = try_orders(&repair, plan, &scratch, error);
-    scratch_free(&scratch);
-    return status;
+    return memory_planner_plan(&memory_planner_canonical_greedy, task, plan, error);
 }
 
 const struct memory_planner memory_planner_promote_repair = {

@@ -346,23 +346,17 @@ static void try_round(struct ruin *ruin, uint64_t slack)
 }
 
 /* Begins with the start, or with nothing placed but what is pinned. */
-static enum status begin(struct ruin *ruin, const struct memory_task *task, struct scratch *scratch,
-                         struct error *error)
+static enum status begin(struct ruin *ruin, const struct memory_task *task, struct error *error)
 {
     const struct memory_model *model = task->model;
     size_t nodes = model->classes.count, most = model->first_reserved[model->arenas];
     for (size_t n = 0, least = most; n < nodes; n++)
         if (model->first[n + 1] - model->first[n] + least > most)
             most = model->first[n + 1] - model->first[n] + least;
-    TRY(placing_create(model, scratch, &ruin->placing, error));
-    TRY(scratch_take(scratch, &ruin->missing, nodes, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &ruin->cheapest, nodes, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &ruin->regret, nodes, sizeof(uint64_t), error));
-    TRY(scratch_take(scratch, &ruin->found, most, sizeof *ruin->found, error));
-    TRY(scratch_take(scratch, &ruin->lower, most, sizeof *ruin->lower, error));
-    TRY(scratch_take(scratch, &ruin->upper, most, sizeof *ruin->upper, error));
-    TRY(scratch_take(scratch, &ruin->best_arena, nodes, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &ruin->best_offset, nodes, sizeof(uint64_t), error));
+    TRY(placing_create(model, task->scratch, &ruin->placing, error));
+    TRY(scratch_take_all(task->scratch, nodes, error, &ruin->missing, &ruin->cheapest,
+                         &ruin->regret, &ruin->best_arena, &ruin->best_offset));
+    TRY(scratch_take_all(task->scratch, most, error, &ruin->found, &ruin->lower, &ruin->upper));
     find_regrets(ruin);
     if (task->start && memory_plan_found(task->start)) {
         memory_model_read(model, task->start, ruin->placing.arena, ruin->placing.offset);
@@ -397,44 +391,33 @@ static void read_best(struct ruin *ruin, struct memory_plan *plan)
     placing_read(placing, plan);
 }
 
-static enum status search(struct ruin *ruin, const struct memory_task *task,
-                          struct memory_plan *plan, struct scratch *scratch, struct error *error)
+static enum status plan_ruin(const struct memory_task *task, struct memory_plan *plan,
+                             struct error *error)
 {
     const struct memory_model *model = task->model;
+    struct ruin ruin = {.model = model, .random = random_seed(task->seed)};
     uint64_t began_ns = clock_monotonic_ns(), least = 0, nodes = model->classes.count;
     uint64_t limit_ns = clock_left_ns(task->deadline_ns);
     uint64_t rounds = task->rounds || limit_ns < UINT64_MAX ? task->rounds : ROUNDS + 40 * nodes;
-    TRY(begin(ruin, task, scratch, error));
+    TRY(begin(&ruin, task, error));
     for (uint32_t n = 0; n < nodes; n++)
-        least += get_least_traffic(ruin, n);
+        least += get_least_traffic(&ruin, n);
     double heat = 0, done = 0;
-    for (uint64_t round = 0; ruin->best_missings || ruin->best_cost > least; round++) {
+    for (uint64_t round = 0; ruin.best_missings || ruin.best_cost > least; round++) {
         if (round % 64 == 0) {
             double timed = (double)(clock_monotonic_ns() - began_ns) / ((double)limit_ns + 1);
             done = rounds ? (double)round / (double)rounds : timed;
             if (done >= 1 || timed >= 1)
                 break;
-            heat = 0.3 * (double)ruin->best_cost / (double)(nodes + 1);
+            heat = 0.3 * (double)ruin.best_cost / (double)(nodes + 1);
         }
         /* A threshold that is drawn, so that most rounds keep only what is no worse. */
-        double drawn = random_unit(&ruin->random);
-        try_round(ruin, (uint64_t)(heat * (1 - done) * -log(drawn + 1e-12)));
+        double drawn = random_unit(&ruin.random);
+        try_round(&ruin, (uint64_t)(heat * (1 - done) * -log(drawn + 1e-12)));
     }
-    plan->status = PLAN_GAVE_UP;
-    if (!ruin->best_missings)
-        read_best(ruin, plan);
+    if (!ruin.best_missings)
+        read_best(&ruin, plan);
     return STATUS_OK;
-}
-
-static enum status plan_ruin(const struct memory_planner *planner, const struct memory_task *task,
-                             struct memory_plan *plan, struct error *error)
-{
-    struct scratch scratch = {0};
-    struct ruin ruin = {.model = task->model, .random = random_seed(task->seed)};
-    (void)planner;
-    enum status status = search(&ruin, task, plan, &scratch, error);
-    scratch_free(&scratch);
-    return status;
 }
 
 const struct memory_planner memory_planner_ruin_recreate = {

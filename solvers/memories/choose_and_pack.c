@@ -8,8 +8,6 @@
 #include <string.h>
 
 #include "core/clock.h"
-#include "core/memory.h"
-#include "core/scratch.h"
 #include "solvers/memories/choice.h"
 #include "solvers/memories/load_walk.h"
 #include "solvers/memories/master.h"
@@ -36,21 +34,19 @@ static void clear_packing(struct packing *packing)
     memory_plan_free(packing->made);
 }
 
-static enum status begin(struct packing *packing, struct scratch *scratch)
+static enum status begin(struct packing *packing)
 {
     const struct memory_model *model = packing->task->model;
+    struct scratch *scratch = packing->task->scratch;
     struct error *error = packing->error;
     size_t nodes = model->classes.count;
     TRY(oracle_create(model, &packing->oracle, error));
     TRY(master_cuts_create(model, &packing->cuts, error));
     TRY(memory_plan_create(model->problem, &packing->made, error));
-    TRY(scratch_take(scratch, &packing->has_choice, nodes, sizeof(bool), error));
-    TRY(scratch_take(scratch, &packing->choice.arena, nodes, sizeof(uint32_t), error));
+    TRY(scratch_take_all(scratch, nodes, error, &packing->has_choice, &packing->choice.arena,
+                         &packing->choice.share, &packing->other, &packing->offset,
+                         &packing->arena_offset));
     TRY(scratch_take(scratch, &packing->choice.paid, model->edges, sizeof(bool), error));
-    TRY(scratch_take(scratch, &packing->choice.share, nodes, sizeof(double), error));
-    TRY(scratch_take(scratch, &packing->other, nodes, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &packing->offset, nodes, sizeof(uint64_t), error));
-    TRY(scratch_take(scratch, &packing->arena_offset, nodes, sizeof(uint64_t), error));
     master_find_choices(model, packing->has_choice, packing->choice.arena);
     return STATUS_OK;
 }
@@ -126,7 +122,7 @@ static enum status choose(struct packing *packing, bool *walks, bool can_round,
 
 /* Narrows the share of the capacities down: what fits is the low end. The first choice has all of
    it, and its bound holds for all plans. */
-static enum status narrow(struct packing *packing, struct scratch *scratch)
+static enum status narrow(struct packing *packing)
 {
     enum { MOST_STEPS = 12, MOST_LOADS = 1 << 22 };
     static const double enough = 0.0005;
@@ -155,7 +151,7 @@ static enum status narrow(struct packing *packing, struct scratch *scratch)
         if (packing->choice.infeasible || !clock_left_ns(packing->task->deadline_ns))
             break;
         if (packing->choice.solved && can_round && !walks) {
-            TRY(choice_round(model, &request, scratch, packing->error));
+            TRY(choice_round(model, &request, packing->task->scratch, packing->error));
             TRY(choose_whole(packing, slice_ns / 4));
         }
         if (packing->choice.solved)
@@ -172,26 +168,21 @@ static enum status narrow(struct packing *packing, struct scratch *scratch)
     return STATUS_OK;
 }
 
-static enum status plan_packed(const struct memory_planner *planner, const struct memory_task *task,
-                               struct memory_plan *plan, struct error *error)
+static enum status plan_packed(const struct memory_task *task, struct memory_plan *plan,
+                               struct error *error)
 {
-    struct scratch scratch = {0};
     SCOPED(clear_packing) struct packing packing = {.task = task, .plan = plan, .error = error};
-    (void)planner;
-    plan->status = task->best ? PLAN_GAVE_UP : PLAN_UNSUPPORTED;
-    enum status status = task->best ? begin(&packing, &scratch) : STATUS_OK;
-    if (!status && task->best)
-        status = narrow(&packing, &scratch);
+    TRY(begin(&packing));
+    TRY(narrow(&packing));
     if (memory_plan_found(plan) && plan->cost <= plan->cost_bound)
         plan->status = PLAN_OPTIMAL;
     plan->questions = packing.oracle.questions;
-    scratch_free(&scratch);
-    return status;
+    return STATUS_OK;
 }
 
 const struct memory_planner memory_planner_choose_and_pack = {
     .name = "choose_and_pack",
     .title = "the cheapest choice by load, then places; with less room until all have one",
     .source = "ours, after Bar-Noy et al., J. ACM 48(5), 2001",
-    .flags = MEMORY_PLANNER_EXACT | MEMORY_PLANNER_SEARCHES,
+    .flags = MEMORY_PLANNER_EXACT | MEMORY_PLANNER_SEARCHES | MEMORY_PLANNER_NEEDS_BEST,
     .plan = plan_packed};

@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "core/clock.h"
-#include "core/scratch.h"
 #include "solvers/memories/master.h"
 #include "solvers/memories/oracle.h"
 #include "solvers/memories/program.h"
@@ -30,21 +29,18 @@ struct search {
     struct error *error;
 };
 
-static enum status begin(struct search *search, struct scratch *scratch)
+static enum status begin(struct search *search)
 {
     const struct memory_model *model = search->model;
+    struct scratch *scratch = search->task->scratch;
     struct error *error = search->error;
     size_t nodes = model->classes.count, edges = model->edges;
     TRY(oracle_create(model, &search->oracle, error));
     TRY(master_cuts_create(model, &search->cuts, error));
     TRY(memory_plan_create(model->problem, &search->made, error));
-    TRY(scratch_take(scratch, &search->choice.arena, nodes, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &search->choice.paid, edges, sizeof(bool), error));
-    TRY(scratch_take(scratch, &search->has_choice, nodes, sizeof(bool), error));
-    TRY(scratch_take(scratch, &search->offset, nodes, sizeof(uint64_t), error));
-    TRY(scratch_take(scratch, &search->question_offset, nodes, sizeof(uint64_t), error));
-    TRY(scratch_take(scratch, &search->core.node, nodes, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &search->core.apart, edges, sizeof(uint32_t), error));
+    TRY(scratch_take_all(scratch, nodes, error, &search->choice.arena, &search->has_choice,
+                         &search->offset, &search->question_offset, &search->core.node));
+    TRY(scratch_take_all(scratch, edges, error, &search->choice.paid, &search->core.apart));
     master_find_choices(model, search->has_choice, search->choice.arena);
     return STATUS_OK;
 }
@@ -208,22 +204,17 @@ static void clear_search(struct search *search)
     memory_plan_free(search->made);
 }
 
-static enum status plan_hitting_set(const struct memory_planner *planner,
-                                    const struct memory_task *task, struct memory_plan *plan,
+static enum status plan_hitting_set(const struct memory_task *task, struct memory_plan *plan,
                                     struct error *error)
 {
-    struct scratch scratch = {0};
     SCOPED(clear_search)
     struct search search = {.task = task, .model = task->model, .plan = plan, .error = error};
-    (void)planner;
     if (task->start && memory_plan_found(task->start))
         memory_plan_take(plan, task->start);
-    enum status status = begin(&search, &scratch);
-    if (!status)
-        status = run(&search);
+    TRY(begin(&search));
+    TRY(run(&search));
     plan->questions = search.oracle.questions;
-    scratch_free(&scratch);
-    return status;
+    return STATUS_OK;
 }
 
 const struct memory_planner memory_planner_hitting_set = {

@@ -6,7 +6,6 @@
 
 #include <assert.h>
 
-#include "core/scratch.h"
 #include "core/sort.h"
 #include "heuristics/memories/place.h"
 #include "solvers/memories/master.h"
@@ -16,8 +15,7 @@
 struct rounding {
     const struct memory_model *model;
     struct master_answer answer;
-    bool *has_choice; /* [nodes] */
-    uint32_t *order;  /* [nodes] */
+    uint32_t *order; /* [nodes] */
 };
 
 static uint64_t get_class(const void *context, uint32_t node)
@@ -47,19 +45,6 @@ static uint64_t get_duration(const void *context, uint32_t node)
     return problem_duration(rounding->model->nodes, node);
 }
 
-static enum status prepare(struct rounding *rounding, struct scratch *scratch, struct error *error)
-{
-    const struct memory_model *model = rounding->model;
-    size_t nodes = model->classes.count;
-    TRY(scratch_take(scratch, &rounding->answer.arena, nodes, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &rounding->answer.share, nodes, sizeof(double), error));
-    TRY(scratch_take(scratch, &rounding->answer.paid, model->edges, sizeof(bool), error));
-    TRY(scratch_take(scratch, &rounding->has_choice, nodes, sizeof(bool), error));
-    TRY(scratch_take(scratch, &rounding->order, nodes, sizeof(uint32_t), error));
-    master_find_choices(model, rounding->has_choice, rounding->answer.arena);
-    return STATUS_OK;
-}
-
 /* Places in orders of the classes, and in each class by duration, size or birth. */
 static enum status round_off(struct rounding *rounding, struct memory_plan *plan,
                              struct scratch *scratch, struct error *error)
@@ -87,34 +72,28 @@ static enum status round_off(struct rounding *rounding, struct memory_plan *plan
     return STATUS_OK;
 }
 
-static enum status solve_and_round(struct rounding *rounding, const struct memory_task *task,
-                                   struct memory_plan *plan, struct scratch *scratch,
-                                   struct error *error)
+static enum status plan_rounded(const struct memory_task *task, struct memory_plan *plan,
+                                struct error *error)
 {
+    const struct memory_model *model = task->model;
+    struct rounding rounding = {.model = model};
+    struct master_answer *answer = &rounding.answer;
+    bool *has_choice;
     SCOPED(master_cuts_free) struct master_cuts none = {0};
-    TRY(prepare(rounding, scratch, error));
-    TRY(master_cuts_create(rounding->model, &none, error));
-    TRY(master_solve(&none, rounding->has_choice, task->deadline_ns, &rounding->answer, error));
-    plan->status = rounding->answer.infeasible ? PLAN_INFEASIBLE : PLAN_GAVE_UP;
-    plan->cost_bound = rounding->answer.bound;
-    if (!rounding->answer.solved)
+    TRY(scratch_take_all(task->scratch, model->classes.count, error, &answer->arena, &answer->share,
+                         &has_choice, &rounding.order));
+    TRY(scratch_take(task->scratch, &answer->paid, model->edges, sizeof(bool), error));
+    master_find_choices(model, has_choice, answer->arena);
+    TRY(master_cuts_create(model, &none, error));
+    TRY(master_solve(&none, has_choice, task->deadline_ns, answer, error));
+    plan->status = answer->infeasible ? PLAN_INFEASIBLE : PLAN_GAVE_UP;
+    plan->cost_bound = answer->bound;
+    if (!answer->solved)
         return STATUS_OK;
-    TRY(round_off(rounding, plan, scratch, error));
+    TRY(round_off(&rounding, plan, task->scratch, error));
     if (memory_plan_found(plan) && plan->cost <= plan->cost_bound)
         plan->status = PLAN_OPTIMAL;
     return STATUS_OK;
-}
-
-static enum status plan_rounded(const struct memory_planner *planner,
-                                const struct memory_task *task, struct memory_plan *plan,
-                                struct error *error)
-{
-    struct scratch scratch = {0};
-    struct rounding rounding = {.model = task->model};
-    (void)planner;
-    enum status status = solve_and_round(&rounding, task, plan, &scratch, error);
-    scratch_free(&scratch);
-    return status;
 }
 
 const struct memory_planner memory_planner_lp_rounding = {

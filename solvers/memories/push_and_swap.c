@@ -342,10 +342,10 @@ static void search(struct swaps *swaps, const struct memory_task *task)
 }
 
 static enum status plan_swaps(struct swaps *swaps, const struct memory_task *task,
-                              struct memory_plan *plan, struct scratch *scratch,
-                              struct error *error)
+                              struct memory_plan *plan, struct error *error)
 {
     const struct memory_model *model = task->model;
+    struct scratch *scratch = task->scratch;
     size_t nodes = model->classes.count;
     SCOPED(timeline_free) struct timeline timeline = {0};
     SCOPED(orienter_free) struct orienter orienter = {0};
@@ -376,16 +376,12 @@ static enum status plan_swaps(struct swaps *swaps, const struct memory_task *tas
     return read_best(swaps, plan, scratch, error);
 }
 
-static enum status plan_push_and_swap(const struct memory_planner *planner,
-                                      const struct memory_task *task, struct memory_plan *plan,
+static enum status plan_push_and_swap(const struct memory_task *task, struct memory_plan *plan,
                                       struct error *error)
 {
-    struct scratch scratch = {0};
     struct swaps swaps = {.model = task->model, .random = random_seed(task->seed)};
-    (void)planner;
-    enum status status = plan_swaps(&swaps, task, plan, &scratch, error);
+    enum status status = plan_swaps(&swaps, task, plan, error);
     pile_free(&swaps.pile);
-    scratch_free(&scratch);
     return status;
 }
 

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "core/clock.h"
-#include "core/scratch.h"
 #include "core/sort.h"
 #include "solvers/memories/oracle.h"
 #include "solvers/memories/rows.h"
@@ -220,7 +219,6 @@ static enum status choose(struct storage *storage, struct scratch *scratch, stru
 static enum status place(struct storage *storage, struct memory_plan *plan, struct oracle *oracle,
                          const bool *paid, struct error *error)
 {
-    plan->status = PLAN_GAVE_UP;
     for (uint32_t a = 0; a < storage->model->arenas; a++) {
         struct oracle_question question = oracle_choose(
             oracle, a, storage->arena, paid, clock_left_ns(storage->task->deadline_ns) / 4);
@@ -237,47 +235,28 @@ static enum status place(struct storage *storage, struct memory_plan *plan, stru
     return STATUS_OK;
 }
 
-static enum status run(struct storage *storage, struct memory_plan *plan, struct scratch *scratch,
-                       struct error *error)
+static enum status plan_vela(const struct memory_task *task, struct memory_plan *plan,
+                             struct error *error)
 {
-    const struct memory_model *model = storage->model;
-    size_t nodes = model->classes.count;
+    const struct memory_model *model = task->model;
+    struct storage storage = {.task = task, .model = model};
     SCOPED(oracle_free) struct oracle oracle = {.model = NULL};
     bool *paid; /* Vela knows no penalties: all are paid where that is of use */
     TRY(oracle_create(model, &oracle, error));
-    TRY(scratch_take(scratch, &paid, model->edges, sizeof *paid, error));
-    TRY(scratch_take(scratch, &storage->arena, nodes, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &storage->offset, nodes, sizeof(uint64_t), error));
-    TRY(scratch_take(scratch, &storage->placed, nodes, sizeof(uint64_t), error));
-    TRY(scratch_take(scratch, &storage->rival, nodes, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &storage->step, nodes, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &storage->base, nodes, sizeof(uint64_t), error));
-    TRY(scratch_take(scratch, &storage->most, nodes, sizeof(uint64_t), error));
+    TRY(scratch_take(task->scratch, &paid, model->edges, sizeof *paid, error));
+    TRY(scratch_take_all(task->scratch, model->classes.count, error, &storage.arena,
+                         &storage.offset, &storage.placed, &storage.rival, &storage.step,
+                         &storage.base, &storage.most));
     memset(paid, true, model->edges);
-    for (uint32_t n = 0; n < nodes; n++)
-        storage->arena[n] = MEMORY_NONE;
-    TRY(choose(storage, scratch, error));
-    return place(storage, plan, &oracle, paid, error);
-}
-
-static enum status plan_vela(const struct memory_planner *planner, const struct memory_task *task,
-                             struct memory_plan *plan, struct error *error)
-{
-    struct scratch scratch = {0};
-    struct storage storage = {.task = task, .model = task->model};
-    const struct memory_problem *problem = task->model->problem;
-    bool supported = task->best && !problem->pins && !problem->reserved_ranges;
-    (void)planner;
-    for (uint32_t m = 0; m < problem->memories; m++)
-        supported &= !problem->memory[m].chunk_bytes;
-    plan->status = PLAN_UNSUPPORTED;
-    enum status status = supported ? run(&storage, plan, &scratch, error) : STATUS_OK;
-    scratch_free(&scratch);
-    return status;
+    for (uint32_t n = 0; n < model->classes.count; n++)
+        storage.arena[n] = MEMORY_NONE;
+    TRY(choose(&storage, task->scratch, error));
+    return place(&storage, plan, &oracle, paid, error);
 }
 
 const struct memory_planner memory_planner_vela_fast_storage = {
     .name = "vela_fast_storage",
     .title = "what stays in the first memory is chosen by load, the greatest traffic first",
     .source = "nxp-imx/ethos-u-vela a6f65663db12, ethosu/vela/scheduler.py",
+    .flags = MEMORY_PLANNER_NO_PINS | MEMORY_PLANNER_NO_CHUNKS | MEMORY_PLANNER_NEEDS_BEST,
     .plan = plan_vela};

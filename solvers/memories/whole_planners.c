@@ -23,8 +23,7 @@ static enum status take_solution(const struct whole_program *whole, const double
     SCOPED(memory_release) uint64_t *offset = NULL;
     struct memory_verdict verdict;
     assert(!memory_plan_found(plan));
-    TRY(memory_create(&arena, model->classes.count, sizeof *arena, error));
-    TRY(memory_create(&offset, model->classes.count, sizeof *offset, error));
+    TRY(memory_create_all(model->classes.count, error, &arena, &offset));
     if (!whole_program_read(whole, values, arena, offset))
         return STATUS_OK;
     memory_model_fill(model, arena, offset, plan);
@@ -54,13 +53,13 @@ static void take_claims(const struct whole_program *whole, const struct mip_answ
         plan->status = PLAN_OPTIMAL;
 }
 
-static enum status plan_whole(const struct mip_solver *solver, const struct memory_task *task,
-                              struct memory_plan *plan, struct error *error)
+static enum status plan_whole(const struct memory_task *task, struct memory_plan *plan,
+                              struct error *error)
 {
+    const struct mip_solver *solver = task->rule;
     SCOPED(whole_program_clear) struct whole_program whole = {.unit_bytes = 1};
     SCOPED(memory_release) double *values = NULL;
     struct error refused = ERROR_NONE;
-    plan->status = PLAN_GAVE_UP;
     if (!solver->solve)
         return STATUS_OK;
     if (whole_program_create(task->model, NULL, &whole, &refused)) {
@@ -86,19 +85,13 @@ static enum status plan_whole(const struct mip_solver *solver, const struct memo
 }
 
 #define WHOLE_PLANNER(name_, title_)                                                               \
-    static enum status plan_##name_(const struct memory_planner *planner,                          \
-                                    const struct memory_task *task, struct memory_plan *plan,      \
-                                    struct error *error)                                           \
-    {                                                                                              \
-        (void)planner;                                                                             \
-        return plan_whole(&mip_solver_##name_, task, plan, error);                                 \
-    }                                                                                              \
     const struct memory_planner memory_planner_##name_ = {                                         \
         .name = #name_,                                                                            \
         .title = "the whole question as one integer program, by " title_,                          \
         .source = "ours",                                                                          \
         .flags = MEMORY_PLANNER_EXACT | MEMORY_PLANNER_SEARCHES,                                   \
-        .plan = plan_##name_}
+        .rule = &mip_solver_##name_,                                                               \
+        .plan = plan_whole}
 
 WHOLE_PLANNER(glpk, "GLPK");
 WHOLE_PLANNER(cbc, "CBC");

@@ -26,7 +26,7 @@ static enum status plan_case(struct graph_memories *graph, struct memory_plan **
                                      .seed = 1,
                                      .exact = planners_find("exact"),
                                      .best = planners_find("exact")};
-    TRY(planner->plan(planner, &task, *plan, error));
+    TRY(memory_planner_plan(planner, &task, *plan, error));
     if (!graph->is_exact)
         graph_memories_take_back(*plan);
     return memory_plan_found(*plan) ? graph_memories_take(graph, *plan, error) : STATUS_OK;

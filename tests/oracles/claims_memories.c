@@ -38,7 +38,7 @@ static enum status ask_planners(const struct memory_problem *problem, FILE *out,
                                          .best = planners_find("exact")};
         SCOPED(memory_plan_release) struct memory_plan *plan = NULL;
         TRY(memory_plan_create(problem, &plan, error));
-        TRY(planner->plan(planner, &task, plan, error));
+        TRY(memory_planner_plan(planner, &task, plan, error));
         fputs(i ? ", " : "", out);
         write_plan(planner, plan, out);
     }

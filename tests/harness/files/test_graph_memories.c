@@ -41,7 +41,7 @@ static enum status plan_network(const char *name, struct planned *planned, struc
     TRY(memory_plan_create(problem, &planned->plan, failure));
     const struct memory_task task = {
         .model = model, .deadline_ns = UINT64_MAX, .exact = planners_find("exact")};
-    TRY(planner->plan(planner, &task, planned->plan, failure));
+    TRY(memory_planner_plan(planner, &task, planned->plan, failure));
     return graph_memories_take(&planned->graph, planned->plan, failure);
 }
 

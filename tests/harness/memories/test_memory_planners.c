@@ -83,7 +83,7 @@ static enum status ask(const struct memory_problem *problem, const char *name,
                                      .exact = planners_find("exact"),
                                      .best = planners_find("exact")};
     TRY(memory_plan_create(problem, plan, failure));
-    return planner->plan(planner, &task, *plan, failure);
+    return memory_planner_plan(planner, &task, *plan, failure);
 }
 
 static uint64_t find_cost(const char *words, const char *name)
@@ -248,7 +248,7 @@ static void expect_cheaper(const char *name, bool plain)
                                          .rounds = 2000,
                                          .start = start,
                                          .exact = planners_find("exact")};
-        must(planner->plan(planner, &task, plan, &error));
+        must(memory_planner_plan(planner, &task, plan, &error));
         must(verify_memories(file.problem, plan, &verdict, &error));
         CU_ASSERT_TRUE(verdict.valid);
         CU_ASSERT_EQUAL(verdict.cost, plan->cost);
