@@ -170,8 +170,7 @@ static enum status place_points(struct family_call *call, const struct memplan_p
     const struct family *family = &call->family;
     struct orientation orientation = {
         .buffers = buffers, .first = call->plan.first, .below = call->plan.below};
-    TRY(memory_create(&sorted, buffers, sizeof *sorted, &call->error));
-    TRY(memory_create(&size, buffers, sizeof *size, &call->error));
+    TRY(memory_create_all(buffers, &call->error, &sorted, &size));
     orientation.sorted = sorted;
     TRY(orientation_sort(&orientation, &call->error));
     for (uint32_t i = 0; i < points->count; i++)

@@ -49,8 +49,7 @@ enum status sort_items(uint64_t *key, uint32_t *item, size_t count, struct error
     SCOPED(memory_release) uint32_t *items = NULL;
     if (count < 2)
         return STATUS_OK;
-    TRY(memory_create(&keys, count, sizeof *keys, error));
-    TRY(memory_create(&items, count, sizeof *items, error));
+    TRY(memory_create_all(count, error, &keys, &items));
     sort_with_scratch((struct sort_columns){key, item}, (struct sort_columns){keys, items}, count);
     return STATUS_OK;
 }

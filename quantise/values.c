@@ -65,8 +65,7 @@ static enum status run_walk(struct walk *walk)
     SCOPED(memory_release) double *value = NULL;
     SCOPED(memory_release) int32_t *number = NULL;
     assert(quantisation->weights == walk->source->graph->weights);
-    TRY(memory_create(&value, CHUNK, sizeof *value, walk->error));
-    TRY(memory_create(&number, CHUNK, sizeof *number, walk->error));
+    TRY(memory_create_all(CHUNK, walk->error, &value, &number));
     walk->value = value;
     walk->number = number;
     for (uint32_t w = 0; w < quantisation->weights; w++) {

@@ -45,8 +45,7 @@ static enum status place_at(const struct arguments *arguments, struct problem *p
     uint64_t *kept;
     at->problem = problem;
     TRY(scratch_take(&at->scratch, &at->point, family->parameters, sizeof(uint64_t), error));
-    TRY(scratch_take(&at->scratch, &at->size, buffers, sizeof(uint64_t), error));
-    TRY(scratch_take(&at->scratch, &kept, buffers, sizeof(uint64_t), error));
+    TRY(scratch_take_all(&at->scratch, buffers, error, &at->size, &kept));
     TRY(sizes_read_point(problem->sizes, arguments->at, at->point, error));
     TRY(plan_create(problem, &at->plan, error));
     if (!family_sizes(family, at->point, at->size) ||

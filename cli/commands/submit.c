@@ -98,9 +98,7 @@ static enum status act_on_folder(const struct arguments *arguments, const char *
     TRY(file_find_absolute(folder, &path, error));
     TRY(submission_open(path, &shards.submission, error));
     uint32_t count = shards.submission.shards;
-    TRY(memory_create(&shards.status, count, sizeof *shards.status, error));
-    TRY(memory_create(&shards.busy, count, sizeof *shards.busy, error));
-    TRY(memory_create(&shards.wanted, count, sizeof *shards.wanted, error));
+    TRY(memory_create_all(count, error, &shards.status, &shards.busy, &shards.wanted));
     for (uint32_t i = 0; i < count; i++)
         TRY(submission_look(&shards.submission, i + 1, &shards.status[i], error));
     return act(arguments, &shards, error);

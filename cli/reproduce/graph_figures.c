@@ -244,9 +244,7 @@ static enum status draw(struct drawing *drawing, bool conflicts, struct text *sc
     const struct graph *graph = drawing->graph;
     struct error *error = drawing->error;
     size_t nodes = (size_t)graph->operators + graph->tensors;
-    TRY(memory_create(&drawing->node, nodes, sizeof *drawing->node, error));
-    TRY(memory_create(&drawing->detail, nodes, sizeof *drawing->detail, error));
-    TRY(memory_create(&drawing->map.node, nodes, sizeof *drawing->map.node, error));
+    TRY(memory_create_all(nodes, error, &drawing->node, &drawing->detail, &drawing->map.node));
     TRY(memory_create(&drawing->map.frame, graph->operators, sizeof *drawing->map.frame, error));
     for (uint32_t o = 0; o < graph->operators; o++)
         drawing->node[o] = GRAPH_NONE;

@@ -115,9 +115,8 @@ static enum status record_steps(struct recorder *recorder, const char *variant,
                                                   {.value = get_first_step},
                                                   {.value = count_bytes, .descending = true},
                                                   {.value = get_number, .descending = true}};
-    TRY(scratch_take(&scratch, &walk.order, plan->buffers, sizeof *walk.order, error));
-    TRY(scratch_take(&scratch, &walk.id_bytes, plan->buffers, sizeof *walk.id_bytes, error));
-    TRY(scratch_take(&scratch, &walk.is_known, plan->buffers, sizeof *walk.is_known, error));
+    TRY(scratch_take_all(&scratch, plan->buffers, error, &walk.order, &walk.id_bytes,
+                         &walk.is_known));
     TRY(sort_by_keys(keys, &walk, plan->buffers, walk.order, error));
     for (uint32_t i = 0; i < plan->buffers; i++)
         record_request(&walk, i);

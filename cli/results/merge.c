@@ -58,8 +58,7 @@ static enum status merge_inputs(const struct arguments *arguments, const struct 
     uint32_t count = inputs->paths.count;
     SCOPED(memory_release) const char **path = NULL;
     SCOPED(memory_release) struct merge_counts *counts = NULL;
-    TRY(memory_create(&path, count, sizeof *path, error));
-    TRY(memory_create(&counts, count, sizeof *counts, error));
+    TRY(memory_create_all(count, error, &path, &counts));
     for (uint32_t i = 0; i < count; i++)
         path[i] = names_get(&inputs->paths, i);
     const struct merge_request request = {path, count, arguments->newest};

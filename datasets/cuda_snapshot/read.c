@@ -140,8 +140,7 @@ static enum status add_recorded(struct snapshot *snapshot)
     SCOPED(memory_release) uint32_t *number = NULL;
     struct error *error = snapshot->json.error;
     uint32_t first = 0;
-    TRY(memory_create(&key, snapshot->event.count, sizeof *key, error));
-    TRY(memory_create(&number, snapshot->event.count, sizeof *number, error));
+    TRY(memory_create_all(snapshot->event.count, error, &key, &number));
     for (uint32_t e = 0; e < snapshot->event.count; e++) {
         key[e] = snapshot->event.item[e].address;
         number[e] = e;

@@ -54,11 +54,9 @@ static enum status refuse_moves(const struct flow *flow, const struct method *me
 static enum status list_jumps(struct flow *flow, struct scratch *scratch, struct error *error)
 {
     size_t steps = flow->steps;
-    TRY(scratch_take(scratch, &flow->jump, steps + 1, sizeof *flow->jump, error));
+    TRY(scratch_take_all(scratch, steps + 1, error, &flow->jump, &flow->use, &flow->needed,
+                         &flow->live));
     TRY(scratch_take(scratch, &flow->earlier_jump, steps, sizeof *flow->earlier_jump, error));
-    TRY(scratch_take(scratch, &flow->use, steps + 1, sizeof *flow->use, error));
-    TRY(scratch_take(scratch, &flow->needed, steps + 1, sizeof *flow->needed, error));
-    TRY(scratch_take(scratch, &flow->live, steps + 1, sizeof *flow->live, error));
     TRY(scratch_take(scratch, &flow->reached, 2 * (steps + 1), sizeof *flow->reached, error));
     memset(flow->jump, 0xff, (steps + 1) * sizeof *flow->jump);
     for (uint32_t s = 0; s < flow->steps; s++)
@@ -75,8 +73,7 @@ enum status flow_read(struct method *method, struct flow *flow, struct scratch *
     uint32_t steps = method->instructions.count;
     bool *written = NULL; /* [values] */
     *flow = (struct flow){.steps = steps};
-    TRY(scratch_take(scratch, &flow->target, steps, sizeof *flow->target, error));
-    TRY(scratch_take(scratch, &flow->goes_on, steps, sizeof *flow->goes_on, error));
+    TRY(scratch_take_all(scratch, steps, error, &flow->target, &flow->goes_on));
     for (uint32_t i = 0; i < steps; i++) {
         struct method_instruction instruction;
         bool is_false;

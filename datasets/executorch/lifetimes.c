@@ -277,12 +277,9 @@ static enum status take_arrays(struct tracing *tracing, struct lifetimes *lifeti
 {
     struct error *error = tracing->method->file->error;
     uint32_t count = tracing->method->values.count, steps = tracing->method->instructions.count;
-    TRY(scratch_take(scratch, &lifetimes->of, count, sizeof *lifetimes->of, error));
-    TRY(scratch_take(scratch, &tracing->written, count, sizeof(uint32_t), error));
+    TRY(scratch_take_all(scratch, count, error, &lifetimes->of, &tracing->written,
+                         &tracing->last_move, &tracing->reached, &tracing->stamp));
     TRY(scratch_take(scratch, &tracing->move, steps, sizeof *tracing->move, error));
-    TRY(scratch_take(scratch, &tracing->last_move, count, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &tracing->reached, count, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &tracing->stamp, count, sizeof(uint32_t), error));
     for (uint32_t v = 0; v < count; v++) {
         lifetimes->of[v] = (struct lifetime){.root = v, .writer = METHOD_NONE};
         tracing->last_move[v] = METHOD_NONE;

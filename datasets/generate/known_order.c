@@ -88,8 +88,7 @@ static void run(struct maker *maker, uint32_t op)
 static enum status shuffle(struct maker *maker, struct scratch *scratch, struct error *error)
 {
     uint32_t *waiting, *ready, count = 0;
-    TRY(scratch_take(scratch, &waiting, maker->operators, sizeof *waiting, error));
-    TRY(scratch_take(scratch, &ready, maker->operators, sizeof *ready, error));
+    TRY(scratch_take_all(scratch, maker->operators, error, &waiting, &ready));
     for (uint32_t w = 0; w < maker->wires; w++)
         waiting[maker->wire[w].to]++;
     for (uint32_t v = 0; v < maker->operators; v++)
@@ -117,9 +116,7 @@ static enum status generate_known_orders(const struct generate_settings *setting
     size_t most_wires = (size_t)maker.operators * value[READS] + 2 * (size_t)MOST_LIVE;
     uint64_t *bytes;
     TRY(scratch_take(&scratch, &maker.wire, most_wires, sizeof *maker.wire, error));
-    TRY(scratch_take(&scratch, &maker.bytes, maker.operators, sizeof *bytes, error));
-    TRY(scratch_take(&scratch, &maker.rank, maker.operators, sizeof *maker.rank, error));
-    TRY(scratch_take(&scratch, &bytes, maker.operators, sizeof *bytes, error));
+    TRY(scratch_take_all(&scratch, maker.operators, error, &maker.bytes, &maker.rank, &bytes));
     for (uint32_t v = 0; v < maker.operators; v++)
         run(&maker, v);
     TRY(shuffle(&maker, &scratch, error));

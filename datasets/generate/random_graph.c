@@ -51,8 +51,7 @@ static enum status draw_series_parallel(struct drawing *drawing, struct scratch 
     struct wire *edge = drawing->edge;
     uint32_t operators = drawing->operators, made = 2, splits = operators - 2, *behind, *place;
     assert(operators >= 2 && drawing->edges >= operators - 1);
-    TRY(scratch_take(scratch, &behind, operators, sizeof *behind, error));
-    TRY(scratch_take(scratch, &place, operators, sizeof *place, error));
+    TRY(scratch_take_all(scratch, operators, error, &behind, &place));
     edge[0] = (struct wire){0, 1, 0};
     behind[0] = 1;
     for (uint32_t count = 1; count < drawing->edges; count++) {

@@ -94,9 +94,8 @@ enum status wiring_build(const struct wiring *wiring, struct graph *graph, struc
         groups_add(in, wiring->wire[w].to, w);
         groups_add(out, wiring->wire[w].from, w);
     }
-    TRY(memory_create(&building.tensor, tensors, sizeof(uint32_t), error));
+    TRY(memory_create_all(tensors, error, &building.tensor, &building.reader));
     TRY(memory_create(&building.use, (size_t)wiring->wires + 1, sizeof(uint32_t), error));
-    TRY(memory_create(&building.reader, tensors, sizeof(uint32_t), error));
     TRY(graph_set_inputs(graph, NULL, 0, error));
     for (uint32_t v = 0; v < wiring->operators; v++)
         TRY(add_operator(&building, v));

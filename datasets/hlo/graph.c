@@ -63,8 +63,7 @@ enum status hlo_read_graph(const struct text *text, const char *file, uint64_t m
     reader.assembly.error = error;
     TRY(hlo_open(text, file, &module, &assignment, error));
     TRY(hlo_module_read(module, assignment, &reader.module));
-    TRY(memory_create(&reader.over, reader.module.leaf.count, sizeof *reader.over, error));
-    TRY(memory_create(&reader.is_apart, reader.module.leaf.count, sizeof(bool), error));
+    TRY(memory_create_all(reader.module.leaf.count, error, &reader.over, &reader.is_apart));
     for (uint32_t i = 0; i < reader.module.leaf.count; i++)
         reader.over[i] = GRAPH_NONE;
     do

@@ -130,8 +130,7 @@ static enum status add_penalties(const struct problem *source, const struct sche
     if (count > UINT32_MAX)
         return error_set(error, STATUS_LIMIT, "the rule lift makes %zu penalties, at most %u",
                          count, UINT32_MAX);
-    TRY(scratch_take(&scratch, &pairs.key, count, sizeof *pairs.key, error));
-    TRY(scratch_take(&scratch, &pairs.item, count, sizeof *pairs.item, error));
+    TRY(scratch_take_all(&scratch, count, error, &pairs.key, &pairs.item));
     TRY(memory_create(&made->penalty, count, sizeof *made->penalty, error));
     find_pairs(source, schedule, pairs);
     TRY(sort_items(pairs.key, pairs.item, count, error));
@@ -156,8 +155,7 @@ static enum status find_peak(const struct problem *source, uint64_t *peak, struc
     SCOPED(memory_release) uint32_t *sorted = NULL;
     SCOPED(memory_release) uint64_t *offset = NULL;
     TRY(placer_create(source, &placer, error));
-    TRY(memory_create(&sorted, source->buffers, sizeof *sorted, error));
-    TRY(memory_create(&offset, source->buffers, sizeof *offset, error));
+    TRY(memory_create_all(source->buffers, error, &sorted, &offset));
     TRY(sort_by_keys(keys, source, source->buffers, sorted, error));
     const struct occupancy_rule rule = {fit_find("first"), sorted, UINT64_MAX, 0};
     return placer_place_all(placer, &rule, offset, peak, error);
@@ -174,10 +172,8 @@ static enum status lift(const struct memory_rule_task *task, struct memory_probl
                          "found a buffer with several segments in '%s', expected one of each for "
                          "the rule lift",
                          task->name);
-    TRY(memory_create(&schedule.stream, operators, sizeof(uint32_t), error));
-    TRY(memory_create(&schedule.turn, operators, sizeof(uint32_t), error));
-    TRY(memory_create(&schedule.clock, operators, sizeof *schedule.clock, error));
-    TRY(memory_create(&schedule.by_stream, operators, sizeof(uint32_t), error));
+    TRY(memory_create_all(operators, error, &schedule.stream, &schedule.turn, &schedule.clock,
+                          &schedule.by_stream));
     choose_streams(task, &schedule);
     TRY(run(task, &schedule, error));
     TRY(add_penalties(task->source, &schedule, made, error));

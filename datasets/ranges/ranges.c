@@ -91,9 +91,8 @@ static enum status walk_axes(struct ranges *ranges)
     uint32_t parameters = sizes->parameter.count, tensors = ranges->graph->tensors;
     struct scratch *scratch = ranges->scratch;
     uint64_t *point;
-    TRY(scratch_take(scratch, &point, parameters, sizeof *point, ranges->error));
-    TRY(scratch_take(scratch, &ranges->dimension, parameters, sizeof(uint64_t *), ranges->error));
-    TRY(scratch_take(scratch, &ranges->bytes, parameters, sizeof(uint64_t *), ranges->error));
+    TRY(scratch_take_all(scratch, parameters, ranges->error, &point, &ranges->dimension,
+                         &ranges->bytes));
     for (uint32_t p = 0; p < parameters; p++) {
         size_t count = (size_t)(sizes->greatest[p] - sizes->least[p] + 1) * tensors;
         uint64_t *dimension, *bytes;

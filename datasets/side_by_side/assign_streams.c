@@ -187,8 +187,7 @@ enum status graph_assign_streams(struct graph *graph, uint32_t most, struct erro
     assert(most > 0 && graph->streams.count == 1);
     graph->waits_implied = true;
     TRY(predecessors_create(graph, false, &predecessors, error));
-    TRY(scratch_take(&scratch, &nodes.op, graph->operators, sizeof(uint32_t), error));
-    TRY(scratch_take(&scratch, &nodes.node, graph->operators, sizeof(uint32_t), error));
+    TRY(scratch_take_all(&scratch, graph->operators, error, &nodes.op, &nodes.node));
     for (; nodes.region < graph->regions; nodes.region++) {
         TRY(assign_region(&nodes, most));
         scratch_free(&nodes.scratch);

@@ -79,8 +79,7 @@ enum status graph_add_copy_engine(const struct graph *graph, uint32_t ahead, str
     struct graph_copier copier = {
         .graph = graph, .copy_operators = copy_operators, .context = &engine, .error = error};
     assert(ahead > 0 && graph->streams.count == 1);
-    TRY(scratch_take(&scratch, &engine.weights, graph->operators, sizeof(uint32_t), error));
-    TRY(scratch_take(&scratch, &engine.done, graph->operators, sizeof(uint32_t), error));
+    TRY(scratch_take_all(&scratch, graph->operators, error, &engine.weights, &engine.done));
     for (uint32_t o = 0; o < graph->operators; o++)
         engine.weights[o] = GRAPH_NONE;
     copier.loaded = engine.weights;

@@ -46,8 +46,7 @@ enum status tflite_frame_open(struct tflite_reader *reader, const struct tflite_
     TRY(tflite_model_subgraph(&reader->model, subgraph, &frame->subgraph));
     uint32_t tensors = frame->subgraph.tensors.count;
     TRY(tflite_reader_charge(reader, at, tensors));
-    TRY(memory_create(&frame->value, tensors, sizeof *frame->value, reader->assembly.error));
-    TRY(memory_create(&frame->constant, tensors, sizeof *frame->constant, reader->assembly.error));
+    TRY(memory_create_all(tensors, reader->assembly.error, &frame->value, &frame->constant));
     for (uint32_t i = 0; i < tensors; i++)
         frame->value[i] = frame->constant[i] = GRAPH_NONE;
     return STATUS_OK;

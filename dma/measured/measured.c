@@ -30,9 +30,8 @@ enum status measured_model_create(const struct transfer_regions *regions,
     const struct calibration *here = &model->calibration;
     struct transfer_costs *costs = &model->costs;
     uint64_t largest_bytes = 0;
-    TRY(memory_create(&model->rounds, operators, sizeof *model->rounds, error));
-    TRY(memory_create(&costs->compute_ns, operators, sizeof *costs->compute_ns, error));
-    TRY(memory_create(&costs->transfer_ns, operators, sizeof *costs->transfer_ns, error));
+    TRY(memory_create_all(operators, error, &model->rounds, &costs->compute_ns,
+                          &costs->transfer_ns));
     for (uint32_t o = 0; o < operators; o++)
         if (regions->weight_bytes[o] > largest_bytes)
             largest_bytes = regions->weight_bytes[o];
@@ -106,8 +105,7 @@ static enum status lay_weights(struct runner *runner)
     const struct transfer_regions *regions = runner->program->regions;
     uint32_t operators = regions->graph->operators;
     size_t total = 0;
-    TRY(memory_create(&runner->first, operators, sizeof *runner->first, runner->error));
-    TRY(memory_create(&runner->transfer, operators, sizeof *runner->transfer, runner->error));
+    TRY(memory_create_all(operators, runner->error, &runner->first, &runner->transfer));
     for (uint32_t o = 0; o < operators; o++) {
         uint64_t lines = regions->weight_bytes[o] / LINE_BYTES + (regions->weight_bytes[o] > 0);
         runner->first[o] = total;

@@ -240,11 +240,8 @@ static enum status build_cross_region(const struct transfer_task *task,
     struct scratch *scratch = &crossing.scratch;
     uint32_t count = task->regions->count;
     TRY(transfer_program_create(task->regions, 2, &crossing.program, error));
-    TRY(scratch_take(scratch, &crossing.from, count, sizeof *crossing.from, error));
-    TRY(scratch_take(scratch, &crossing.target, count, sizeof *crossing.target, error));
-    TRY(scratch_take(scratch, &crossing.second, count, sizeof *crossing.second, error));
-    TRY(scratch_take(scratch, &crossing.guessed, count, sizeof *crossing.guessed, error));
-    TRY(scratch_take(scratch, &crossing.first_buffer, count, sizeof *crossing.first_buffer, error));
+    TRY(scratch_take_all(scratch, count, error, &crossing.from, &crossing.target, &crossing.second,
+                         &crossing.guessed, &crossing.first_buffer));
     choose_buffers(&crossing);
     for (uint32_t r = 0; r < count; r++)
         TRY(write_region(&crossing, r));

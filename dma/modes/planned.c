@@ -113,9 +113,7 @@ static enum status build_planned(const struct transfer_task *task,
     TRY(transfer_modes_build(mode, task, &guess, error));
     TRY(schedule_guess(finder.space, guess, error));
     uint32_t places = finder.space->places;
-    TRY(memory_create(&finder.start, places, sizeof *finder.start, error));
-    TRY(memory_create(&finder.own, places, sizeof *finder.own, error));
-    TRY(memory_create(&finder.tried, places, sizeof *finder.tried, error));
+    TRY(memory_create_all(places, error, &finder.start, &finder.own, &finder.tried));
     TRY(search_regions(&finder));
     TRY(take_fastest(&finder, &found));
     if (!found) {

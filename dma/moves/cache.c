@@ -30,9 +30,7 @@ static enum status create_cache(struct cache *cache, struct error *error)
 {
     const struct move_problem *problem = cache->draft->problem;
     cache->backing = cache_backing(problem);
-    TRY(memory_create(&cache->fast, problem->items, sizeof(uint32_t), error));
-    TRY(memory_create(&cache->copy, problem->items, sizeof(uint32_t), error));
-    TRY(memory_create(&cache->last, problem->items, sizeof(uint32_t), error));
+    TRY(memory_create_all(problem->items, error, &cache->fast, &cache->copy, &cache->last));
     for (uint32_t i = 0; i < problem->items; i++)
         cache->fast[i] = cache->copy[i] = MEMORY_NONE;
     return STATUS_OK;

@@ -166,8 +166,7 @@ enum status move_draft_time(struct move_draft *draft, struct error *error)
     timing.hardware.dma_wait_instruction_ns = problem->channel.wait_instruction;
     timing.hardware.contention = problem->channel.contention;
     timing.costs.hardware = &timing.hardware;
-    TRY(memory_create(&timing.costs.compute_ns, most, sizeof(uint64_t), error));
-    TRY(memory_create(&timing.costs.transfer_ns, most, sizeof(uint64_t), error));
+    TRY(memory_create_all(most, error, &timing.costs.compute_ns, &timing.costs.transfer_ns));
     TRY(transfer_clock_create(&timing.costs, most, &timing.clock, error));
     TRY(list_stays(&timing, error));
     uint64_t begin = 0;

@@ -281,8 +281,7 @@ enum status schedule_all_try(const struct schedule_space *space, uint64_t deadli
     struct lister lister = {
         .space = space, .deadline_ns = deadline_ns, .candidates = candidates, .error = error};
     assert(schedule_all_are_few(space));
-    TRY(scratch_take(&scratch, &lister.start, space->places, sizeof *lister.start, error));
-    TRY(scratch_take(&scratch, &lister.entry, space->places, sizeof *lister.entry, error));
+    TRY(scratch_take_all(&scratch, space->places, error, &lister.start, &lister.entry));
     return place_next(&lister, 0, 0);
 }
 

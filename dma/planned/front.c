@@ -318,9 +318,7 @@ enum status planned_front_create(const struct planned_task *task, struct planned
     TRY(schedule_space_create(regions, task->costs, task->alignment_bytes, &state.front->space,
                               error));
     struct schedule_space *space = state.front->space;
-    TRY(memory_create(&state.start, space->places, sizeof *state.start, error));
-    TRY(memory_create(&state.early, space->places, sizeof *state.early, error));
-    TRY(memory_create(&state.kept, space->places, sizeof *state.kept, error));
+    TRY(memory_create_all(space->places, error, &state.start, &state.early, &state.kept));
     TRY(memory_create(&state.cost, regions->count, sizeof *state.cost, error));
     TRY(schedule_walk_create(space, &state.walk, error));
     if (task->guess)

@@ -60,9 +60,8 @@ enum status schedule_space_create(const struct transfer_regions *regions,
     TRY(liveness_create(graph, &space->liveness, error));
     TRY(level_create_flat(&(struct level_source){graph, space->liveness, alignment_bytes},
                           &space->level, error));
-    TRY(memory_create(&space->load_bytes, graph->operators, sizeof *space->load_bytes, error));
+    TRY(memory_create_all(graph->operators, error, &space->load_bytes, &space->home));
     TRY(memory_create(&space->early_place, regions->count, sizeof *space->early_place, error));
-    TRY(memory_create(&space->home, graph->operators, sizeof *space->home, error));
     for (uint32_t r = 0; r < regions->count; r++)
         for (uint32_t o = regions->region[r].begin; o < regions->region[r].end; o++)
             space->home[o] = r;

@@ -248,9 +248,8 @@ enum status schedule_search(const struct schedule_region *region, const struct s
 {
     struct search search = {.region = region, .goal = goal, .start = start};
     SCOPED(scratch_free) struct scratch scratch = {0};
-    TRY(scratch_take(&scratch, &search.tried, region->count, sizeof *search.tried, error));
-    TRY(scratch_take(&scratch, &search.best, region->count, sizeof *search.best, error));
-    TRY(scratch_take(&scratch, &search.ring, region->count, sizeof *search.ring, error));
+    TRY(scratch_take_all(&scratch, region->count, error, &search.tried, &search.best,
+                         &search.ring));
 
     /* None has a lower load than the schedule that starts each transfer when it is needed. */
     schedule_region_ring(region, 1, search.tried);

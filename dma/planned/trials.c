@@ -76,8 +76,7 @@ enum status trials_begin(struct trials *trials, const uint32_t *start)
     uint64_t load_bytes;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         TRY(memory_create(&all[i]->start, space->places, sizeof(uint32_t), error));
-    TRY(memory_create(&trials->own.op, count, sizeof *trials->own.op, error));
-    TRY(memory_create(&trials->own.start, count, sizeof *trials->own.start, error));
+    TRY(memory_create_all(count, error, &trials->own.op, &trials->own.start));
     TRY(memory_create(&trials->kept_bytes, operators, sizeof *trials->kept_bytes, error));
     TRY(schedule_walk_create(space, &trials->walk, error));
     memcpy(trials->best.start, start, space->places * sizeof *start);

@@ -94,10 +94,8 @@ enum status transfer_borders_create(const struct transfer_regions *regions,
             TRY(add_branches(&lister, r));
     }
     size_t keys = (size_t)regions->count + 2;
-    TRY(memory_create(&borders->border, lister.borders, sizeof *borders->border, error));
-    TRY(memory_create(&borders->leaving, lister.borders, sizeof *borders->leaving, error));
-    TRY(memory_create(&borders->into, keys, sizeof *borders->into, error));
-    TRY(memory_create(&borders->out_of, keys, sizeof *borders->out_of, error));
+    TRY(memory_create_all(lister.borders, error, &borders->border, &borders->leaving));
+    TRY(memory_create_all(keys, error, &borders->into, &borders->out_of));
     sort_borders(&lister, borders);
     HAND_OVER(borders, created);
 }

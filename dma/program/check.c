@@ -257,8 +257,6 @@ enum status transfer_check(const struct transfer_program *program, struct error 
     struct scratch *scratch = &machine.scratch;
     uint32_t count = program->regions->count;
     TRY(scratch_take(scratch, &machine.slot, program->buffers, sizeof *machine.slot, error));
-    TRY(scratch_take(scratch, &machine.entered, count, sizeof *machine.entered, error));
-    TRY(scratch_take(scratch, &machine.reached, count, sizeof *machine.reached, error));
-    TRY(scratch_take(scratch, &machine.open, count, sizeof *machine.open, error));
+    TRY(scratch_take_all(scratch, count, error, &machine.entered, &machine.reached, &machine.open));
     return run_program(&machine);
 }

@@ -107,14 +107,9 @@ enum status transfer_regions_create(const struct graph *graph, struct transfer_r
     SCOPED(transfer_regions_release) struct transfer_regions *regions = NULL;
     TRY(memory_create(&regions, 1, sizeof *regions, error));
     regions->graph = graph;
-    TRY(memory_create(&regions->first_of, graph->regions, sizeof *regions->first_of, error));
-    TRY(memory_create(&regions->last_of, graph->regions, sizeof *regions->last_of, error));
-    TRY(memory_create(&regions->before, graph->regions, sizeof *regions->before, error));
-    TRY(memory_create(&regions->probability, graph->regions, sizeof *regions->probability, error));
-    TRY(memory_create(&regions->weighted_op, graph->operators, sizeof *regions->weighted_op,
-                      error));
-    TRY(memory_create(&regions->weight_bytes, graph->operators, sizeof *regions->weight_bytes,
-                      error));
+    TRY(memory_create_all(graph->regions, error, &regions->first_of, &regions->last_of,
+                          &regions->before, &regions->probability));
+    TRY(memory_create_all(graph->operators, error, &regions->weighted_op, &regions->weight_bytes));
     for (uint32_t o = 0; o < graph->operators; o++) {
         TRY(sum_weights(regions, o, error));
         share_probability(regions, o);

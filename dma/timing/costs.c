@@ -29,8 +29,7 @@ enum status transfer_costs_create(const struct transfer_regions *regions,
     uint64_t most_ns = 0;
     TRY(memory_create(&costs, 1, sizeof *costs, error));
     costs->hardware = hardware;
-    TRY(memory_create(&costs->compute_ns, graph->operators, sizeof *costs->compute_ns, error));
-    TRY(memory_create(&costs->transfer_ns, graph->operators, sizeof *costs->transfer_ns, error));
+    TRY(memory_create_all(graph->operators, error, &costs->compute_ns, &costs->transfer_ns));
     for (uint32_t o = 0; o < graph->operators; o++) {
         uint64_t bytes = regions->weight_bytes[o];
         bool fits = hardware_compute_ns(hardware, graph, o, &costs->compute_ns[o]) &&

@@ -88,8 +88,7 @@ static enum status list_tensors(const struct job *job, uint32_t tensor[MOST_TENS
     const struct problem *problem = explanation.problem;
     if (!problem)
         return STATUS_OK;
-    TRY(memory_create(&bytes, problem->buffers, sizeof *bytes, error));
-    TRY(memory_create(&buffer, problem->buffers, sizeof *buffer, error));
+    TRY(memory_create_all(problem->buffers, error, &bytes, &buffer));
     for (uint32_t b = 0; b < problem->buffers; b++) {
         bytes[b] = ~explanation_live_bytes(problem, b, explanation.load_step);
         buffer[b] = b;

@@ -84,8 +84,7 @@ static enum status sum_traffic(struct graph_memories *made, struct tensor_traffi
         numbers->offset[b] = b;
     TRY(place_tensors(made, numbers, error));
     TRY(tensor_traffic_create(made->job->instance->graph, placement, &traffic, error));
-    TRY(memory_create(&sum->read_bytes, problem->buffers, sizeof(uint64_t), error));
-    TRY(memory_create(&sum->write_bytes, problem->buffers, sizeof(uint64_t), error));
+    TRY(memory_create_all(problem->buffers, error, &sum->read_bytes, &sum->write_bytes));
     for (uint32_t t = 0; t < placement->tensors; t++) {
         uint64_t b = placement->offset[t];
         if (b == PROBLEM_FREE)

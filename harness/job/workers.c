@@ -188,8 +188,7 @@ enum status workers_create(const struct job *jobs, uint32_t most, struct workers
     TRY(memory_create(&workers, 1, sizeof *workers, error));
     workers->job = jobs;
     workers->most = most;
-    TRY(memory_create(&workers->worker, most, sizeof *workers->worker, error));
-    TRY(memory_create(&workers->process, most, sizeof *workers->process, error));
+    TRY(memory_create_all(most, error, &workers->worker, &workers->process));
     HAND_OVER(workers, created);
 }
 

@@ -111,10 +111,7 @@ static enum status find_reusers(struct layout *layout, struct layout_report *rep
     uint32_t most = layout->count * 2;
     if (!layout->count)
         return STATUS_OK;
-    TRY(memory_create(&users.cut, most, sizeof *users.cut, error));
-    TRY(memory_create(&users.user, most, sizeof *users.user, error));
-    TRY(memory_create(&users.next, most, sizeof *users.next, error));
-    TRY(memory_create(&users.starts, most, sizeof *users.starts, error));
+    TRY(memory_create_all(most, error, &users.cut, &users.user, &users.next, &users.starts));
     TRY(memory_create(&users.tree, (size_t)most + 1, sizeof *users.tree, error));
     for (uint32_t i = 0; i < layout->count; i++) {
         users.cut[2 * i] = layout->rectangle[i].offset;

@@ -188,8 +188,7 @@ enum status memory_shortage_find(const struct memory_problem *problem, const str
     struct search search = {
         .exact = exact, .until_ns = clock_thread_ns() + limit_ns, .error = error};
     TRY(memory_create(&shortage->buffer, problem->problem->buffers, sizeof(uint32_t), error));
-    TRY(memory_create(&shortage->least, problem->memories, sizeof(uint64_t), error));
-    TRY(memory_create(&shortage->is_least, problem->memories, sizeof(bool), error));
+    TRY(memory_create_all(problem->memories, error, &shortage->least, &shortage->is_least));
     memset(shortage->least, 0xFF, problem->memories * sizeof *shortage->least);
     TRY(relax(&search, problem));
     for (uint32_t m = 0; m < problem->memories; m++)

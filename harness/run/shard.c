@@ -35,8 +35,7 @@ enum status shard_keep(uint32_t shard, uint32_t shards, struct job *job, uint32_
     if (shards <= 1)
         return STATUS_OK;
     assert(1 <= shard && shard <= shards);
-    TRY(memory_create(&sorted, *count, sizeof *sorted, error));
-    TRY(memory_create(&kept, *count, sizeof *kept, error));
+    TRY(memory_create_all(*count, error, &sorted, &kept));
     TRY(sort_by_keys(keys, job, *count, sorted, error));
     for (uint32_t i = shard - 1; i < *count; i += shards)
         kept[sorted[i]] = true;

@@ -33,9 +33,7 @@ enum status twins_find(const struct job *jobs, uint32_t count, const bool *left_
     static const struct sort_key keys[SORT_MOST_KEYS] = {{.value = hash_job}};
     SCOPED(memory_release) uint32_t *sorted = NULL;
     uint32_t first = TWINS_NONE;
-    TRY(memory_create(&sorted, count, sizeof *sorted, error));
-    TRY(memory_create(&twins->follows, count, sizeof *twins->follows, error));
-    TRY(memory_create(&twins->next, count, sizeof *twins->next, error));
+    TRY(memory_create_all(count, error, &sorted, &twins->follows, &twins->next));
     TRY(sort_by_keys(keys, jobs, count, sorted, error));
     for (uint32_t i = 0; i < count; i++)
         twins->next[i] = TWINS_NONE;

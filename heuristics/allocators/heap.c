@@ -150,8 +150,7 @@ static enum status create_heap(struct heap *heap, uint32_t buffers, struct scrat
     if (blocks >= TREAP_NONE)
         return error_set(error, STATUS_BAD_INPUT, "found %u buffers, expected at most 2^31 - 1",
                          buffers);
-    TRY(scratch_take(scratch, &heap->block, blocks, sizeof *heap->block, error));
-    TRY(scratch_take(scratch, &heap->spare, blocks, sizeof *heap->spare, error));
+    TRY(scratch_take_all(scratch, blocks, error, &heap->block, &heap->spare));
     TRY(scratch_take(scratch, &heap->region, (size_t)buffers + 1, sizeof *heap->region, error));
     TRY(treap_create(&heap->free_by_place, (uint32_t)blocks, scratch, error));
     TRY(treap_create(&heap->free_by_choice, (uint32_t)blocks, scratch, error));

@@ -55,8 +55,7 @@ enum status relax_place_sizes(const struct problem *problem, const uint32_t *sam
     uint32_t *taken, count = 0;
     TRY(heap_calls_create(problem, 1, &calls, &scratch, error));
     TRY(events_in_order(problem, &event, &scratch, error));
-    TRY(scratch_take(&scratch, &object, problem->buffers, sizeof *object, error));
-    TRY(scratch_take(&scratch, &taken, problem->buffers, sizeof *taken, error));
+    TRY(scratch_take_all(&scratch, problem->buffers, error, &object, &taken));
     for (uint32_t i = 0; i < 2 * problem->buffers; i++) {
         uint32_t b = event[i].buffer;
         if (!event[i].frees) {

@@ -18,8 +18,7 @@ static enum status merge_events(const struct problem *problem, const struct orde
     uint32_t *beginning, *ending, begun = 0;
     size_t buffers = problem->buffers, filled = 0;
     TRY(scratch_take(scratch, events, 2 * buffers, sizeof **events, error));
-    TRY(scratch_take(scratch, &beginning, buffers, sizeof *beginning, error));
-    TRY(scratch_take(scratch, &ending, buffers, sizeof *ending, error));
+    TRY(scratch_take_all(scratch, buffers, error, &beginning, &ending));
     TRY(order_sort(by_begin, problem, 0, beginning, error));
     TRY(order_sort(&by_end_step, problem, 0, ending, error));
     for (uint32_t ended = 0; ended < buffers; ended++) {

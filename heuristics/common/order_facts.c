@@ -22,8 +22,7 @@ static enum status sort_steps(struct scratch *scratch, const uint32_t *steps, ui
                               uint64_t **sorted, struct error *error)
 {
     uint32_t *unused;
-    TRY(scratch_take(scratch, sorted, count, sizeof **sorted, error));
-    TRY(scratch_take(scratch, &unused, count, sizeof *unused, error));
+    TRY(scratch_take_all(scratch, count, error, sorted, &unused));
     for (uint32_t i = 0; i < count; i++)
         (*sorted)[i] = steps[i];
     return sort_items(*sorted, unused, count, error);
@@ -74,9 +73,7 @@ static enum status collect_runs(struct profile *profile, const struct problem *p
 {
     uint32_t *event;
     size_t events = 2 * (size_t)problem->segments;
-    TRY(scratch_take(scratch, &event, events, sizeof *event, error));
-    TRY(scratch_take(scratch, &profile->step, events, sizeof *profile->step, error));
-    TRY(scratch_take(scratch, &profile->bytes, events, sizeof *profile->bytes, error));
+    TRY(scratch_take_all(scratch, events, error, &event, &profile->step, &profile->bytes));
     for (uint32_t s = 0; s < problem->segments; s++) {
         profile->step[s] = problem->lower[s];
         profile->step[problem->segments + s] = problem->upper[s];
@@ -124,8 +121,7 @@ static enum status fill_breadth(struct order_facts *facts, struct scratch *scrat
     const struct problem *problem = facts->problem;
     struct profile profile = {.leaves = 1};
     uint32_t count = problem->buffers;
-    TRY(scratch_take(scratch, &facts->breadth, count, sizeof *facts->breadth, error));
-    TRY(scratch_take(scratch, &facts->breadth_step, count, sizeof *facts->breadth_step, error));
+    TRY(scratch_take_all(scratch, count, error, &facts->breadth, &facts->breadth_step));
     TRY(collect_runs(&profile, problem, scratch, error));
     while (profile.leaves < profile.runs)
         profile.leaves *= 2;
@@ -163,9 +159,7 @@ static enum status fill_names(struct order_facts *facts, struct scratch *scratch
 {
     const struct problem *problem = facts->problem;
     struct named *named;
-    TRY(scratch_take(scratch, &facts->name_rank, problem->buffers, sizeof *facts->name_rank,
-                     error));
-    TRY(scratch_take(scratch, &named, problem->buffers, sizeof *named, error));
+    TRY(scratch_take_all(scratch, problem->buffers, error, &facts->name_rank, &named));
     for (uint32_t b = 0; b < problem->buffers; b++)
         named[b] = (struct named){names_get(&problem->names, b), b};
     qsort(named, problem->buffers, sizeof *named, compare_names);

@@ -11,8 +11,7 @@ enum status spans_create(struct spans *spans, const struct problem *problem,
 {
     uint32_t buffers = problem->buffers;
     *spans = (struct spans){.problem = problem};
-    TRY(scratch_take(scratch, &spans->sorted, buffers, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &spans->position, buffers, sizeof(uint32_t), error));
+    TRY(scratch_take_all(scratch, buffers, error, &spans->sorted, &spans->position));
     TRY(max_tree_create(&spans->latest, buffers, scratch, error));
     TRY(order_sort(&by_first_step, problem, 0, spans->sorted, error));
     for (uint32_t i = 0; i < buffers; i++)

@@ -133,8 +133,7 @@ static enum status plan_exclusive(const struct planner *planner, const struct pl
         plan->status = PLAN_UNSUPPORTED;
         return STATUS_OK;
     }
-    TRY(scratch_take(task->scratch, &placer.others, buffers, sizeof *placer.others, error));
-    TRY(scratch_take(task->scratch, &sorted, buffers, sizeof *sorted, error));
+    TRY(scratch_take_all(task->scratch, buffers, error, &placer.others, &sorted));
     TRY(order_sort(order_find("size"), problem, task->seed, sorted, error));
     TRY(exclusion_create(task, *lifetimes, &placer.exclusion, error));
     for (uint32_t b = 0; b < buffers; b++)

@@ -92,8 +92,7 @@ static enum status plan_somas(const struct planner *planner, const struct planne
     struct solver solver = {.end_ns = clock_deadline_ns(task->time_limit_ns),
                             .debug = planner_option_value(planner, 0) == 1,
                             .plan = plan};
-    TRY(scratch_take(scratch, &solver.sorted, problem->buffers, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &solver.offset, problem->buffers, sizeof(uint64_t), error));
+    TRY(scratch_take_all(scratch, problem->buffers, error, &solver.sorted, &solver.offset));
     TRY(occupancy_create(problem, &solver.occupancy, error));
     TRY(somas_buckets_create(problem, solver.occupancy, &solver.buckets, scratch, error));
     plan->measures.peak_bytes = UINT64_MAX;

@@ -15,13 +15,8 @@ enum status boxing_create(uint32_t most, uint64_t seed, struct boxing **created,
     boxing->most = most;
     boxing->random = random_seed(seed);
     boxing->end_ns = UINT64_MAX;
-    TRY(scratch_take(scratch, &boxing->keyed, most, sizeof *boxing->keyed, error));
-    TRY(scratch_take(scratch, &boxing->strip, most, sizeof *boxing->strip, error));
-    TRY(scratch_take(scratch, &boxing->by_death, most, sizeof *boxing->by_death, error));
-    TRY(scratch_take(scratch, &boxing->group, most, sizeof *boxing->group, error));
-    TRY(scratch_take(scratch, &boxing->unresolved, most, sizeof *boxing->unresolved, error));
-    TRY(scratch_take(scratch, &boxing->row, most, sizeof *boxing->row, error));
-    TRY(scratch_take(scratch, &boxing->taken, most, sizeof *boxing->taken, error));
+    TRY(scratch_take_all(scratch, most, error, &boxing->keyed, &boxing->strip, &boxing->by_death,
+                         &boxing->group, &boxing->unresolved, &boxing->row, &boxing->taken));
     TRY(heap_reserve(&boxing->dying, most, error));
     return heap_reserve(&boxing->free_rows, most, error);
 }

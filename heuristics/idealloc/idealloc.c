@@ -239,9 +239,8 @@ static enum status plan_idealloc(const struct planner *planner, const struct pla
     double target = floor((double)load * (double)planner_option_value(planner, MOST_PERCENT) / 100);
     search.target_bytes = target > (double)load ? (uint64_t)target : load;
     TRY(occupancy_create(problem, &search.occupancy, error));
-    TRY(scratch_take(scratch, &search.offset, buffers, sizeof *search.offset, error));
-    TRY(scratch_take(scratch, &search.sorted, buffers, sizeof *search.sorted, error));
-    TRY(scratch_take(scratch, &search.free_one, buffers, sizeof *search.free_one, error));
+    TRY(scratch_take_all(scratch, buffers, error, &search.offset, &search.sorted,
+                         &search.free_one));
     TRY(order_sort(order_find("size_duration"), problem, 0, search.sorted, error));
     plan->measures.peak_bytes = UINT64_MAX;
     TRY(try_order(&search, error));

@@ -31,8 +31,7 @@ enum status live_jobs_create(const struct boxing *boxing, struct boxing_list lis
         leaves *= 2;
     *jobs = (struct live_jobs){
         .boxing = boxing, .list = list.job, .count = list.count, .leaves = leaves};
-    TRY(scratch_take(scratch, &jobs->latest, 2 * (size_t)leaves, sizeof *jobs->latest, error));
-    TRY(scratch_take(scratch, &jobs->left, 2 * (size_t)leaves, sizeof *jobs->left, error));
+    TRY(scratch_take_all(scratch, 2 * (size_t)leaves, error, &jobs->latest, &jobs->left));
     for (uint32_t i = 0; i < list.count; i++) {
         jobs->latest[leaves + i] = boxing->job[list.job[i]].death;
         jobs->left[leaves + i] = 1;

@@ -45,13 +45,9 @@ enum status evaluator_create(const struct problem *problem, struct evaluator **c
     made->fixed_end = problem_fixed_end(problem);
     TRY(conflicts_create(problem, &made->conflicts, error));
     uint64_t most = fit_most_taken(problem, made->conflicts);
-    TRY(scratch_take(scratch, &made->movable, buffers, sizeof *made->movable, error));
-    TRY(scratch_take(scratch, &made->size, buffers, sizeof *made->size, error));
-    TRY(scratch_take(scratch, &made->place, buffers, sizeof *made->place, error));
-    TRY(scratch_take(scratch, &made->moved, buffers, sizeof *made->moved, error));
-    TRY(scratch_take(scratch, &made->near, most + 1, sizeof *made->near, error));
-    TRY(scratch_take(scratch, &made->merged, most + 1, sizeof *made->merged, error));
-    TRY(scratch_take(scratch, &made->slot, most + 1, sizeof *made->slot, error));
+    TRY(scratch_take_all(scratch, buffers, error, &made->movable, &made->size, &made->place,
+                         &made->moved));
+    TRY(scratch_take_all(scratch, most + 1, error, &made->near, &made->merged, &made->slot));
     if (buffers <= ROWS_BUFFERS &&
         made->conflicts->first[buffers] * ROWS_SHARE >= buffers * buffers)
         TRY(create_rows(made, scratch, error));

@@ -167,9 +167,8 @@ enum status order_search_plan(const struct planner *planner, const struct planne
                                   .best_bytes = UINT64_MAX,
                                   .plan = plan};
     TRY(scratch_take(scratch, &search.order, evaluator->movables, sizeof *search.order, error));
-    TRY(scratch_take(scratch, &search.position, buffers, sizeof *search.position, error));
-    TRY(scratch_take(scratch, &search.offset, buffers, sizeof *search.offset, error));
-    TRY(scratch_take(scratch, &search.candidate, buffers, sizeof *search.candidate, error));
+    TRY(scratch_take_all(scratch, buffers, error, &search.position, &search.offset,
+                         &search.candidate));
     memcpy(search.order, evaluator->movable, evaluator->movables * sizeof *search.order);
     for (uint32_t b = 0; b < buffers; b++) {
         search.position[b] = ORDER_SEARCH_FIXED;

@@ -299,8 +299,8 @@ static enum status view_whole(const struct order_search *search, struct problem 
     if (whole->segments == whole->buffers)
         return STATUS_OK;
     struct scratch *scratch = search->task->scratch;
-    TRY(scratch_take(scratch, &whole->any_window_lower, whole->segments, sizeof(uint64_t), error));
-    TRY(scratch_take(scratch, &whole->any_window_upper, whole->segments, sizeof(uint64_t), error));
+    TRY(scratch_take_all(scratch, whole->segments, error, &whole->any_window_lower,
+                         &whole->any_window_upper));
     for (uint32_t b = 0; b < whole->buffers; b++)
         for (uint32_t s = whole->first[b]; s < whole->first[b + 1]; s++)
             whole->any_window_upper[s] = whole->size[b];

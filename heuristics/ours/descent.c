@@ -82,8 +82,7 @@ static enum status clock_descent_run(const struct planner_task *task, struct tri
     const struct problem *problem = trials->problem;
     uint64_t unlimited = 1 + UNLIMITED_PLACEMENTS / ((uint64_t)problem->buffers + 1);
     bool better;
-    TRY(scratch_take(task->scratch, &orders.best, problem->buffers, sizeof *orders.best, error));
-    TRY(scratch_take(task->scratch, &orders.tried, problem->buffers, sizeof *orders.tried, error));
+    TRY(scratch_take_all(task->scratch, problem->buffers, error, &orders.best, &orders.tried));
     for (size_t i = 0; i < sizeof clock_starts / sizeof *clock_starts && !trials_are_over(trials);
          i++) {
         TRY(order_sort(order_find(clock_starts[i]), problem, task->seed, orders.tried, error));
@@ -304,8 +303,7 @@ static enum status plan_by_descent(const struct planner *planner, const struct p
     uint64_t history = planner_option_value(planner, HISTORY);
     struct scratch *scratch = task->scratch;
     TRY(trials_create(task, plan, &descent.trials, error));
-    TRY(scratch_take(scratch, &descent.rank, buffers, sizeof *descent.rank, error));
-    TRY(scratch_take(scratch, &descent.order, buffers, sizeof *descent.order, error));
+    TRY(scratch_take_all(scratch, buffers, error, &descent.rank, &descent.order));
     TRY(scratch_take(scratch, &descent.exchanged, 2 * exchanges, sizeof(uint32_t), error));
     TRY(scratch_take(scratch, &descent.history, history, sizeof *descent.history, error));
     if (problem_is_by_clocks(problem)) {

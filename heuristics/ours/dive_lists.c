@@ -47,9 +47,8 @@ enum status dive_lists_create(const struct problem *problem, struct dive_lists *
         for (uint64_t i = sections->first[s]; i < sections->first[s + 1]; i++)
             groups_add(&lists->of_buffer, sections->member[i], s);
     size_t count = sections->count;
-    TRY(scratch_take(scratch, &lists->lowest, buffers, sizeof *lists->lowest, error));
+    TRY(scratch_take_all(scratch, buffers, error, &lists->lowest, &lists->placed));
     TRY(scratch_take(scratch, &lists->member, members + buffers, sizeof *lists->member, error));
-    TRY(scratch_take(scratch, &lists->placed, buffers, sizeof *lists->placed, error));
     TRY(scratch_take(scratch, &lists->listed, count + 1, sizeof *lists->listed, error));
     TRY(scratch_take(scratch, &lists->bytes_left, count, sizeof *lists->bytes_left, error));
     return scratch_take(scratch, &lists->factor, count, sizeof *lists->factor, error);

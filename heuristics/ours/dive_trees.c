@@ -54,10 +54,9 @@ enum status dive_trees_create(const struct problem *problem, const struct sectio
     TRY(max_tree_create(&trees->live, segments, scratch, error));
     TRY(height_tree_create(&trees->height, spans->sections, scratch, error));
     TRY(byte_tree_create(&trees->left, spans->sections, scratch, error));
-    TRY(scratch_take(scratch, &trees->lowest, buffers, sizeof *trees->lowest, error));
+    TRY(scratch_take_all(scratch, buffers, error, &trees->lowest, &trees->ranked));
     TRY(scratch_take(scratch, &trees->found, (size_t)spans->most_live + 1, sizeof *trees->found,
                      error));
-    TRY(scratch_take(scratch, &trees->ranked, buffers, sizeof *trees->ranked, error));
     TRY(heap_reserve(&trees->waiting, buffers, error));
     for (uint32_t i = 0; i < segments; i++)
         trees->position[spans->starting[i]] = i;

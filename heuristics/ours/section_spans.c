@@ -10,9 +10,7 @@ enum status section_spans_create(const struct problem *problem, struct section_s
     SCOPED(timeline_free) struct timeline timeline = {0};
     uint32_t segments = problem->segments, started = 0;
     *spans = (struct section_spans){.sections = 0};
-    TRY(scratch_take(scratch, &spans->run, segments, sizeof *spans->run, error));
-    TRY(scratch_take(scratch, &spans->starting, segments, sizeof *spans->starting, error));
-    TRY(scratch_take(scratch, &spans->buffer, segments, sizeof *spans->buffer, error));
+    TRY(scratch_take_all(scratch, segments, error, &spans->run, &spans->starting, &spans->buffer));
     TRY(timeline_create(problem, &timeline, error));
 
     /* In one sweep over the steps, the set of live segments is maximal, and so a section, exactly

@@ -109,9 +109,8 @@ static enum status plan_executorch_greedy(const struct planner *planner,
     struct scratch *scratch = task->scratch;
     TRY(pools_create(&greedy->pools, task, error));
     TRY(spans_create(&greedy->placed, problem, scratch, error));
-    TRY(scratch_take(scratch, &greedy->order, problem->buffers, sizeof *greedy->order, error));
-    TRY(scratch_take(scratch, &greedy->found, problem->buffers, sizeof *greedy->found, error));
-    TRY(scratch_take(scratch, &greedy->filled, problem->buffers, sizeof *greedy->filled, error));
+    TRY(scratch_take_all(scratch, problem->buffers, error, &greedy->order, &greedy->found,
+                         &greedy->filled));
     TRY(sort_by_keys(largest_first, greedy, problem->buffers, greedy->order, error));
     uint32_t count = order_drop_fixed(problem, greedy->order);
     plan->status = PLAN_UNSUPPORTED;

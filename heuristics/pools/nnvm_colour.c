@@ -49,9 +49,8 @@ enum status nnvm_colour(const struct graph *graph, uint32_t colours, uint32_t *c
     struct path_search search = {.graph = graph};
     uint32_t group = 0, o;
     assert(colours > 0);
-    TRY(scratch_take(scratch, &search.weight, graph->operators, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &search.reward, graph->operators, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &search.next, graph->operators, sizeof(uint32_t), error));
+    TRY(scratch_take_all(scratch, graph->operators, error, &search.weight, &search.reward,
+                         &search.next));
     for (o = 0; o < graph->operators; o++)
         search.weight[o] = 1;
     for (; group + 1 < colours && (o = find_best_path(&search)) != GRAPH_NONE; group++)

@@ -74,8 +74,7 @@ static enum status share_objects(const struct planner_task *task, bool reuse, st
     uint64_t *class;
     uint32_t *rank;
     TRY(pool_facts_create(task, &facts, error));
-    TRY(scratch_take(task->scratch, &class, problem->buffers, sizeof *class, error));
-    TRY(scratch_take(task->scratch, &rank, problem->buffers, sizeof *rank, error));
+    TRY(scratch_take_all(task->scratch, problem->buffers, error, &class, &rank));
     TRY(find_classes(task, facts, reuse, class, error));
     TRY(pool_classes_create(&classes, task, class, false, error));
     pool_facts_rank_releases(problem, facts, false, rank);

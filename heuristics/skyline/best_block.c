@@ -105,9 +105,7 @@ enum status skyline_blocks_create(struct skyline_block *block, uint32_t count,
     TRY(scratch_take(scratch, &blocks, 1, sizeof *blocks, error));
     blocks->block = block;
     blocks->count = count;
-    TRY(scratch_take(scratch, &blocks->reach, count, sizeof *blocks->reach, error));
-    TRY(scratch_take(scratch, &blocks->taken, count, sizeof *blocks->taken, error));
-    TRY(scratch_take(scratch, &blocks->position, count, sizeof *blocks->position, error));
+    TRY(scratch_take_all(scratch, count, error, &blocks->reach, &blocks->taken, &blocks->position));
     build_tree(blocks, (struct range){0, count}, false);
     *created = blocks;
     return STATUS_OK;

@@ -9,9 +9,7 @@ enum status skyline_contour_create(uint32_t times, struct skyline_contour *conto
                                    struct scratch *scratch, struct error *error)
 {
     *contour = (struct skyline_contour){.times = times};
-    TRY(scratch_take(scratch, &contour->height, times, sizeof *contour->height, error));
-    TRY(scratch_take(scratch, &contour->end, times, sizeof *contour->end, error));
-    TRY(scratch_take(scratch, &contour->before, times, sizeof *contour->before, error));
+    TRY(scratch_take_all(scratch, times, error, &contour->height, &contour->end, &contour->before));
     for (uint32_t i = 0; i < times; i++)
         contour->end[i] = NO_PIECE;
     contour->end[0] = times;

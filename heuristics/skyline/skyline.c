@@ -130,10 +130,8 @@ static enum status prepare_packing(struct packing *packing, struct scratch *scra
 {
     const struct problem *problem = packing->problem;
     uint32_t buffers = problem->buffers, *time, times = 0;
-    TRY(scratch_take(scratch, &packing->block, buffers, sizeof *packing->block, error));
-    TRY(scratch_take(scratch, &packing->sorted, buffers, sizeof *packing->sorted, error));
-    TRY(scratch_take(scratch, &packing->fixed, buffers, sizeof *packing->fixed, error));
-    TRY(scratch_take(scratch, &packing->offset, buffers, sizeof *packing->offset, error));
+    TRY(scratch_take_all(scratch, buffers, error, &packing->block, &packing->sorted,
+                         &packing->fixed, &packing->offset));
     TRY(scratch_take(scratch, &time, 2 * (size_t)buffers, sizeof *time, error));
     for (uint32_t b = 0; b < buffers; b++) {
         uint64_t offset = problem_fixed_offset(problem, b);

@@ -71,9 +71,7 @@ static enum status plan_xla(const struct planner *planner, const struct planner_
     struct simulation simulation = {.problem = problem};
     struct event *events;
     SCOPED(release_occupancy) struct occupancy *occupancy = NULL;
-    TRY(scratch_take(scratch, &simulation.duration, buffers, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &sorted, buffers, sizeof *sorted, error));
-    TRY(scratch_take(scratch, &offset, buffers, sizeof *offset, error));
+    TRY(scratch_take_all(scratch, buffers, error, &simulation.duration, &sorted, &offset));
     TRY(occupancy_create(problem, &occupancy, error));
 
     /* The first of a buffer's two events leaves its tick in duration[], the second subtracts that

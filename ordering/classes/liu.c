@@ -32,10 +32,7 @@ static enum status order_by_subtrees(const struct order_row *row, const struct o
     uint64_t *result, *peak;
     int64_t *gain;
     (void)row;
-    TRY(scratch_take(scratch, &result, view->operators, sizeof *result, error));
-    TRY(scratch_take(scratch, &peak, view->operators, sizeof *peak, error));
-    TRY(scratch_take(scratch, &gain, view->operators, sizeof *gain, error));
-    TRY(scratch_take(scratch, &child, view->operators, sizeof *child, error));
+    TRY(scratch_take_all(scratch, view->operators, error, &result, &peak, &gain, &child));
     /* Outside of trees subtrees may share operators; each counts them in full. */
     for (uint32_t v = 0; v < view->operators; v++) {
         uint32_t first = before->start[v], children = order_lists_count(before, v);

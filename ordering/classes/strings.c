@@ -10,8 +10,7 @@ enum status strings_create(const struct order_view *view, struct strings *string
     struct order_run run;
     double sum = 0;
     *strings = (struct strings){.view = view};
-    TRY(scratch_take(scratch, &strings->piece, count, sizeof *strings->piece, error));
-    TRY(scratch_take(scratch, &strings->next_op, count, sizeof(uint32_t), error));
+    TRY(scratch_take_all(scratch, count, error, &strings->piece, &strings->next_op));
     TRY(order_run_take(view, &run, scratch, error));
     /* No tensor may have two readers, and nothing may be live for the first operator only. Sums of
        signed bytes have to fit, too. */

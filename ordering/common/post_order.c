@@ -8,8 +8,7 @@ enum status post_order_create(struct post_order *walk, const struct order_lists 
                               uint32_t *emitted, struct scratch *scratch, struct error *error)
 {
     *walk = (struct post_order){.next = next, .emitted = emitted};
-    TRY(scratch_take(scratch, &walk->stack, next->rows, sizeof *walk->stack, error));
-    TRY(scratch_take(scratch, &walk->at, next->rows, sizeof *walk->at, error));
+    TRY(scratch_take_all(scratch, next->rows, error, &walk->stack, &walk->at));
     return scratch_take(scratch, &walk->seen, next->rows, sizeof *walk->seen, error);
 }
 

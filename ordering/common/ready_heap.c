@@ -5,8 +5,7 @@
 enum status ready_heap_create(struct ready_heap *heap, uint32_t operators, struct scratch *scratch,
                               struct error *error)
 {
-    TRY(scratch_take(scratch, &heap->item, operators, sizeof *heap->item, error));
-    TRY(scratch_take(scratch, &heap->position, operators, sizeof *heap->position, error));
+    TRY(scratch_take_all(scratch, operators, error, &heap->item, &heap->position));
     for (uint32_t v = 0; v < operators; v++)
         heap->position[v] = UINT32_MAX;
     heap->count = 0;

@@ -30,11 +30,7 @@ static enum status order_by_needs(const struct order_row *row, const struct orde
     uint32_t *waiting;       /* [operators] predecessors not emitted */
     uint32_t *emitted, operators = view->operators, count = 0;
     (void)row;
-    TRY(scratch_take(scratch, &result, operators, sizeof *result, error));
-    TRY(scratch_take(scratch, &need, operators, sizeof *need, error));
-    TRY(scratch_take(scratch, &gain, operators, sizeof *gain, error));
-    TRY(scratch_take(scratch, &waiting, operators, sizeof *waiting, error));
-    TRY(scratch_take(scratch, &emitted, operators, sizeof *emitted, error));
+    TRY(scratch_take_all(scratch, operators, error, &result, &need, &gain, &waiting, &emitted));
     /* Where operands share what is below them, the need may be more than they really take. It does
        not overflow, since it is at most the sum of the bytes of all operands. */
     for (uint32_t v = 0; v < operators; v++) {

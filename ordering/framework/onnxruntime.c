@@ -39,9 +39,7 @@ static enum status walk_training(const struct order_task *task, uint32_t yield,
     uint32_t *queue; /* [operators] */
     uint32_t end = 0, operators = task->view->operators;
     bool *is_backward; /* [operators] or it is the yielding one */
-    TRY(scratch_take(task->scratch, &is_backward, operators, sizeof *is_backward, error));
-    TRY(scratch_take(task->scratch, &waiting, operators, sizeof *waiting, error));
-    TRY(scratch_take(task->scratch, &queue, operators, sizeof *queue, error));
+    TRY(scratch_take_all(task->scratch, operators, error, &is_backward, &waiting, &queue));
     is_backward[yield] = true;
     for (uint32_t v = yield + 1; v < operators; v++) {
         for (uint32_t i = before->start[v]; i < before->start[v + 1]; i++)

@@ -28,9 +28,7 @@ static enum status order_by_branches(const struct order_row *row, const struct o
     int64_t *gain;     /* [operators] running size less the operator's own result */
     bool *as_listed;   /* [operators] it is a Concat */
     (void)row;
-    TRY(scratch_take(scratch, &running, view->operators, sizeof *running, error));
-    TRY(scratch_take(scratch, &gain, view->operators, sizeof *gain, error));
-    TRY(scratch_take(scratch, &as_listed, view->operators, sizeof *as_listed, error));
+    TRY(scratch_take_all(scratch, view->operators, error, &running, &gain, &as_listed));
     for (uint32_t v = 0; v < view->operators; v++) {
         uint64_t result = order_view_sum(view, &view->outputs, v);
         running[v] = order_view_sum(view, &view->inputs, v) + result;

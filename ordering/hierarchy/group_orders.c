@@ -43,9 +43,7 @@ static enum status list_chains(struct group_orders *orders, struct error *error)
     uint32_t *stack, *at, *first, chains = hierarchy->chains;
     SCOPED(scratch_free) struct scratch scratch = {0};
     bool *seen;
-    TRY(scratch_take(&scratch, &stack, chains, sizeof *stack, error));
-    TRY(scratch_take(&scratch, &at, chains, sizeof *at, error));
-    TRY(scratch_take(&scratch, &seen, chains, sizeof *seen, error));
+    TRY(scratch_take_all(&scratch, chains, error, &stack, &at, &seen));
     TRY(scratch_take(&scratch, &first, hierarchy->groups, sizeof *first, error));
     for (uint32_t c = chains; c-- > 0;)
         if (hierarchy->group_of[c] != ORDER_NONE)

@@ -42,8 +42,7 @@ static enum status dominators_create(const struct hierarchy *hierarchy, bool fro
 {
     const struct order_lists *lists = from_start ? &hierarchy->before : &hierarchy->after;
     uint32_t chains = hierarchy->chains;
-    TRY(scratch_take(scratch, &dominators->parent, chains, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &dominators->depth, chains, sizeof(uint32_t), error));
+    TRY(scratch_take_all(scratch, chains, error, &dominators->parent, &dominators->depth));
     for (uint32_t i = 0; i < chains; i++) {
         uint32_t c = from_start ? i : chains - 1 - i;
         const uint32_t *first = order_lists_begin(lists, c), *end = order_lists_end(lists, c);
@@ -250,8 +249,7 @@ enum status groups_make(struct hierarchy *hierarchy, struct scratch *scratch, st
     uint32_t **numbers[] = {&grouping.member, &grouping.best, &grouping.stack};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         TRY(scratch_take(scratch, numbers[i], hierarchy->chains, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &grouping.in, hierarchy->chains, sizeof(bool), error));
-    TRY(scratch_take(scratch, &grouping.reached, hierarchy->chains, sizeof(bool), error));
+    TRY(scratch_take_all(scratch, hierarchy->chains, error, &grouping.in, &grouping.reached));
     TRY(dominators_create(hierarchy, true, &grouping.from_start, scratch, error));
     TRY(dominators_create(hierarchy, false, &grouping.from_end, scratch, error));
     for (uint32_t c = 0; c < hierarchy->chains && grouping.steps < MOST_STEPS; c++)

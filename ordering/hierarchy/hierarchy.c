@@ -68,9 +68,7 @@ enum status hierarchy_create(const struct order_view *view, struct hierarchy *hi
     for (uint32_t v = 0; v < view->operators; v++)
         if (hierarchy->chain_of[v] == ORDER_NONE)
             TRY(add_chain(hierarchy, &run, v, error));
-    TRY(memory_create(&seen, hierarchy->chains, sizeof *seen, error));
-    TRY(memory_create(&hierarchy->group_of, hierarchy->chains, sizeof(uint32_t), error));
-    TRY(memory_create(&hierarchy->ring, hierarchy->chains, sizeof(uint32_t), error));
+    TRY(memory_create_all(hierarchy->chains, error, &seen, &hierarchy->group_of, &hierarchy->ring));
     for (uint32_t c = 0; c < hierarchy->chains; c++) {
         hierarchy->group_of[c] = ORDER_NONE;
         hierarchy->ring[c] = c;

@@ -99,9 +99,7 @@ static enum status order_by_peak(const struct order_row *row, const struct order
     struct order_run *run = &lpmf.run;
     (void)row;
     TRY(order_run_take(view, run, scratch, error));
-    TRY(scratch_take(scratch, &lpmf.by_alloc, count, sizeof *lpmf.by_alloc, error));
-    TRY(scratch_take(scratch, &lpmf.place, count, sizeof *lpmf.place, error));
-    TRY(scratch_take(scratch, &lpmf.net, count, sizeof *lpmf.net, error));
+    TRY(scratch_take_all(scratch, count, error, &lpmf.by_alloc, &lpmf.place, &lpmf.net));
     TRY(sort_by_keys(keys, NULL, count, lpmf.by_alloc, error));
     for (uint32_t i = 0; i < count; i++)
         lpmf.place[lpmf.by_alloc[i]] = i;

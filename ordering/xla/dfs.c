@@ -42,12 +42,8 @@ static enum status order_depth_first(const struct order_row *row, const struct o
     uint64_t all_bytes = 0;
     bool *is_kept; /* [operators] */
     (void)row;
-    TRY(scratch_take(scratch, &extra_below, count, sizeof *extra_below, error));
-    TRY(scratch_take(scratch, &bytes_below, count, sizeof *bytes_below, error));
-    TRY(scratch_take(scratch, &place, count, sizeof *place, error));
-    TRY(scratch_take(scratch, &rank, count, sizeof *rank, error));
-    TRY(scratch_take(scratch, &named, count, sizeof *named, error));
-    TRY(scratch_take(scratch, &is_kept, count, sizeof *is_kept, error));
+    TRY(scratch_take_all(scratch, count, error, &extra_below, &bytes_below, &place, &rank, &named,
+                         &is_kept));
     for (uint32_t v = 0; v < count; v++)
         named[v] = (struct named){view->graph ? order_view_name(view, v, NULL, 0) : "", v};
     qsort(named, count, sizeof *named, compare_names);

@@ -132,12 +132,8 @@ static enum status order_by_list(const struct order_row *row, const struct order
     (void)row;
     TRY(order_run_take(view, &list.run, scratch, error));
     TRY(ready_heap_create(&list.heap, count, scratch, error));
-    TRY(scratch_take(scratch, &list.gain, count, sizeof *list.gain, error));
-    TRY(scratch_take(scratch, &list.users, count, sizeof *list.users, error));
-    TRY(scratch_take(scratch, &list.ranked_at, count, sizeof *list.ranked_at, error));
-    TRY(scratch_take(scratch, &list.again, count, sizeof *list.again, error));
-    TRY(scratch_take(scratch, &list.again_key, count, sizeof *list.again_key, error));
-    TRY(scratch_take(scratch, &list.noted_by, count, sizeof *list.noted_by, error));
+    TRY(scratch_take_all(scratch, count, error, &list.gain, &list.users, &list.ranked_at,
+                         &list.again, &list.again_key, &list.noted_by));
     TRY(scratch_take(scratch, &list.input_index, view->tensors, sizeof(uint32_t), error));
     memset(list.noted_by, 0xff, count * sizeof *list.noted_by);
     for (uint32_t v = 0; v < count; v++)

@@ -71,10 +71,8 @@ enum status occupancy_leaves_create(const struct problem *problem, bool for_rang
     uint32_t *unused;
     *leaves = (struct occupancy_leaves){.for_ranges = for_ranges};
     TRY(scratch_take(scratch, &leaves->start, ends / LEAF_ENDS + 2, sizeof *leaves->start, error));
-    TRY(scratch_take(scratch, &leaves->first, segments, sizeof *leaves->first, error));
-    TRY(scratch_take(scratch, &leaves->end, segments, sizeof *leaves->end, error));
-    TRY(scratch_take(&own, &steps, ends, sizeof *steps, error));
-    TRY(scratch_take(&own, &unused, ends, sizeof *unused, error));
+    TRY(scratch_take_all(scratch, segments, error, &leaves->first, &leaves->end));
+    TRY(scratch_take_all(&own, ends, error, &steps, &unused));
     for (uint32_t s = 0; s < segments; s++) {
         steps[s] = problem->lower[s];
         steps[segments + s] = problem->upper[s];

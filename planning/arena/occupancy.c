@@ -44,9 +44,7 @@ static enum status create_occupancy(const struct problem *problem, uint32_t rang
     TRY(occupancy_leaves_create(problem, for_ranges, leaves, scratch, error));
     uint32_t count = leaves->count;
     TRY(scratch_take(scratch, &made->entry, leaves->ends[count], sizeof *made->entry, error));
-    TRY(scratch_take(scratch, &made->entries, count, sizeof *made->entries, error));
-    TRY(scratch_take(scratch, &made->most_bytes, count, sizeof *made->most_bytes, error));
-    TRY(scratch_take(scratch, &made->through, count, sizeof *made->through, error));
+    TRY(scratch_take_all(scratch, count, error, &made->entries, &made->most_bytes, &made->through));
     TRY(scratch_take(scratch, &made->touched, 2 * (size_t)count, sizeof *made->touched, error));
     TRY(scratch_take(scratch, &made->source, sources, sizeof *made->source, error));
     TRY(scratch_take(scratch, &made->timed, 2 * ((size_t)ranges + 1), sizeof *made->timed, error));

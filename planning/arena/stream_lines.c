@@ -192,8 +192,7 @@ static enum status make_lines(struct maker *maker)
     TRY(take(maker, &made->identity, (size_t)buffers + 1));
     for (uint32_t b = 0; b <= buffers; b++)
         made->identity[b] = b;
-    TRY(scratch_take(&maker->scratch, &maker->line_of, buffers, sizeof(uint32_t), maker->error));
-    TRY(scratch_take(&maker->scratch, &maker->by_end, buffers, sizeof(uint32_t), maker->error));
+    TRY(scratch_take_all(&maker->scratch, buffers, maker->error, &maker->line_of, &maker->by_end));
     TRY(scratch_take(&scratch, &key, buffers, sizeof *key, maker->error));
     for (uint32_t b = 0; b < buffers; b++) {
         struct clock clock = problem_clock(problem, b);

@@ -291,9 +291,8 @@ enum status execute_moves(const struct move_problem *problem, const struct move_
     const struct graph *graph = problem->graph;
     uint32_t cells = 0;
     *execution = (struct move_execution){.intact = true, .text = "every item is intact"};
-    TRY(scratch_take(&scratch, &running.first, plan->count, sizeof(uint32_t), error));
-    TRY(scratch_take(&scratch, &running.end, plan->count, sizeof(uint32_t), error));
-    TRY(scratch_take(&scratch, &running.starting, plan->count, sizeof(uint32_t), error));
+    TRY(scratch_take_all(&scratch, plan->count, error, &running.first, &running.end,
+                         &running.starting));
     TRY(scratch_take(&scratch, &running.item_of, graph->tensors, sizeof(uint32_t), error));
     TRY(scratch_take(&scratch, &running.weights_of, graph->operators, sizeof(uint32_t), error));
     TRY(scratch_take(&scratch, &running.value, problem->items, sizeof(uint64_t), error));

@@ -153,8 +153,7 @@ enum status execute_moves_time(const struct move_problem *problem, const struct 
     SCOPED(scratch_free) struct scratch scratch = {0};
     struct timed timed = {.problem = problem, .plan = plan};
     uint64_t begin = 0, part;
-    TRY(scratch_take(&scratch, &timed.arrival, plan->count, sizeof(uint64_t), error));
-    TRY(scratch_take(&scratch, &timed.starting, plan->count, sizeof(uint32_t), error));
+    TRY(scratch_take_all(&scratch, plan->count, error, &timed.arrival, &timed.starting));
     *time = 0;
     for (uint32_t step = 0; step < problem->steps; step++) {
         TRY(run_step(&timed, step, error));

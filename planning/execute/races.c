@@ -18,8 +18,7 @@ enum status execute_races_create(struct execute_races *races, const struct graph
     TRY(scratch_take(scratch, &races->row, races->streams, row, error));
     TRY(scratch_take(scratch, &races->entered, graph->operators, row, error));
     TRY(scratch_take(scratch, &races->ended, graph->operators, row, error));
-    TRY(scratch_take(scratch, &races->write_stream, cells, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &races->write_tick, cells, sizeof(uint32_t), error));
+    TRY(scratch_take_all(scratch, cells, error, &races->write_stream, &races->write_tick));
     return scratch_take(scratch, &races->read_tick, cells, row, error);
 }
 

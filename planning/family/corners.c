@@ -57,8 +57,8 @@ enum status corners_create(struct family *family, struct corners **created, stru
     if (!made->spread)
         return STATUS_OK;
     for (int i = 0; i < 2; i++) {
-        TRY(scratch_take(&made->scratch, &made->size[i], buffers, sizeof(uint64_t), error));
-        TRY(scratch_take(&made->scratch, &made->live[i].buffer, buffers, sizeof(uint32_t), error));
+        TRY(scratch_take_all(&made->scratch, buffers, error, &made->size[i],
+                             &made->live[i].buffer));
     }
     TRY(scratch_take(&made->scratch, &made->end, buffers, sizeof *made->end, error));
     HAND_OVER(made, created);

@@ -59,8 +59,7 @@ enum status family_create(const struct problem *problem, struct family *family, 
         .problem = problem, .sizes = problem->sizes, .parameters = problem->sizes->parameter.count};
     TRY(check_problem(problem, error));
     TRY(timeline_create(problem, &made.timeline, error));
-    TRY(scratch_take(&made.scratch, &made.same, problem->buffers, sizeof *made.same, error));
-    TRY(scratch_take(&made.scratch, &made.offset, problem->buffers, sizeof *made.offset, error));
+    TRY(scratch_take_all(&made.scratch, problem->buffers, error, &made.same, &made.offset));
     TRY(find_same(&made, &scratch, error));
     *family = made;
     made = (struct family){0};

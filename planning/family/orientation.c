@@ -12,8 +12,7 @@ enum status orienter_create(const struct problem *problem, const struct timeline
 {
     SCOPED(orienter_free) struct orienter made = {.problem = problem, .timeline = timeline};
     assert(!problem->clocks);
-    TRY(scratch_take(&made.scratch, &made.rank, problem->buffers, sizeof(uint32_t), error));
-    TRY(scratch_take(&made.scratch, &made.live, problem->buffers, sizeof(uint32_t), error));
+    TRY(scratch_take_all(&made.scratch, problem->buffers, error, &made.rank, &made.live));
     TRY(scratch_take(&made.scratch, &made.link, (size_t)problem->segments * 2, sizeof(uint32_t),
                      error));
     *orienter = made;
@@ -148,9 +147,7 @@ enum status orientation_sort(struct orientation *orientation, struct error *erro
     SCOPED(memory_release) uint32_t *next = NULL; /* [buffers] the entry to be looked at */
     uint32_t buffers = orientation->buffers, sorted = 0;
     SCOPED(memory_release) uint8_t *state = NULL;
-    TRY(memory_create(&path, buffers, sizeof *path, error));
-    TRY(memory_create(&next, buffers, sizeof *next, error));
-    TRY(memory_create(&state, buffers, sizeof *state, error));
+    TRY(memory_create_all(buffers, error, &path, &next, &state));
     for (uint32_t start = 0; start < buffers; start++) {
         uint32_t length = state[start] == NEW;
         path[0] = start;

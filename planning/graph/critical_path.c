@@ -96,8 +96,8 @@ enum status critical_path_find(const struct graph *graph, struct critical_path *
     TRY(scratch_take(scratch, &timing.reached, graph->regions, sizeof(bool), error));
     TRY(scratch_take(scratch, &timing.stream, streams, sizeof *timing.stream, error));
     for (uint32_t s = 0; s < streams; s++) {
-        TRY(scratch_take(scratch, &timing.stream[s].step, steps, sizeof(uint32_t), error));
-        TRY(scratch_take(scratch, &timing.stream[s].ended, steps, sizeof(uint64_t), error));
+        TRY(scratch_take_all(scratch, steps, error, &timing.stream[s].step,
+                             &timing.stream[s].ended));
     }
     bool times = false, work = false;
     for (uint32_t o = 0; o < graph->operators; o++) {

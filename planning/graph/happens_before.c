@@ -216,8 +216,7 @@ static enum status walk_graph(struct walk *walk, struct happens_before **created
     struct error *error = walk->error;
     TRY(memory_create(&order, 1, sizeof *order, error));
     order->streams = graph->streams.count;
-    TRY(memory_create(&order->enter_step, graph->operators, sizeof(uint32_t), error));
-    TRY(memory_create(&order->leave_step, graph->operators, sizeof(uint32_t), error));
+    TRY(memory_create_all(graph->operators, error, &order->enter_step, &order->leave_step));
     TRY(memory_create(&order->step_stream, (size_t)graph->operators * 2, sizeof(uint32_t), error));
     order->steps = graph_number_steps(graph, order->enter_step, order->leave_step);
     assert(order->steps >= graph->operators && order->steps <= 2 * graph->operators);

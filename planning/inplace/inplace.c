@@ -55,11 +55,8 @@ static enum status run_pass(struct inplace_pass *pass, const struct inplace_choi
     SCOPED(scratch_free) struct scratch scratch = {0};
     uint32_t tensors = graph->tensors;
     assert(pass->placement->tensors == tensors && placement_in_place(pass->placement) == 0);
-    TRY(scratch_take(&scratch, &pass->root, tensors, sizeof(uint32_t), error));
-    TRY(scratch_take(&scratch, &pass->yields, tensors, sizeof(uint32_t), error));
-    TRY(scratch_take(&scratch, &pass->uses, tensors, sizeof(uint32_t), error));
-    TRY(scratch_take(&scratch, &pass->pending, tensors, sizeof(uint64_t), error));
-    TRY(scratch_take(&scratch, &pass->is_output, tensors, sizeof(bool), error));
+    TRY(scratch_take_all(&scratch, tensors, error, &pass->root, &pass->yields, &pass->uses,
+                         &pass->pending, &pass->is_output));
     count_uses(pass);
     for (uint32_t t = 0; t < tensors; t++) {
         pass->pending[t] = pass->uses[t];

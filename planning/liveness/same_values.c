@@ -120,8 +120,7 @@ enum status same_values_create(const struct graph *graph, uint32_t **same, struc
     SCOPED(memory_release) uint64_t *bytes = NULL;
     SCOPED(memory_release) bool *varies = NULL;
     bool changed = true;
-    TRY(memory_create(&held, graph->tensors, sizeof *held, error));
-    TRY(memory_create(&before, graph->tensors, sizeof *before, error));
+    TRY(memory_create_all(graph->tensors, error, &held, &before));
     TRY(value_bytes_create(graph, &bytes, error));
     TRY(value_bytes_vary_create(graph, bytes, &varies, error));
     struct finder finder = {graph, bytes, varies, held, before};

@@ -36,8 +36,7 @@ static enum status create(struct checker *checker, bool by_value, struct error *
     TRY(value_bytes_vary_create(shared->graph, shared->places->bytes, &checker->varies, error));
     uint32_t intervals = checker->paths->intervals;
     checker->group = by_value ? shared->same : checker->liveness->root;
-    TRY(scratch_take(&checker->memory, &checker->key, intervals, sizeof *checker->key, error));
-    TRY(scratch_take(&checker->memory, &checker->item, intervals, sizeof *checker->item, error));
+    TRY(scratch_take_all(&checker->memory, intervals, error, &checker->key, &checker->item));
     for (uint32_t i = 0; i < intervals; i++) {
         const struct path_interval *interval = &checker->paths->interval[i];
         assert(interval->lower < interval->upper && interval->tensor < shared->graph->tensors);

@@ -50,8 +50,8 @@ static enum status create(const struct graph *graph, const struct placement *pla
     if (!places && !placement_in_place(placement)) {
         HAND_OVER(liveness, created);
     }
-    TRY(scratch_take(&liveness->memory, &liveness->root, graph->tensors, sizeof(uint32_t), error));
-    TRY(scratch_take(&liveness->memory, &liveness->next, graph->tensors, sizeof(uint32_t), error));
+    TRY(scratch_take_all(&liveness->memory, graph->tensors, error, &liveness->root,
+                         &liveness->next));
     TRY(memory_create(&last, graph->tensors, sizeof *last, error));
     struct sharing sharing = {placement, liveness, last};
     for (uint32_t t = 0; t < graph->tensors; t++) {

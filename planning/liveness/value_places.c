@@ -6,8 +6,7 @@ enum status value_places_create(struct value_places *places, const struct graph 
                                 const bool *has_place, struct scratch *scratch, struct error *error)
 {
     *places = (struct value_places){.graph = graph, .has_place = has_place};
-    TRY(scratch_take(scratch, &places->stamp, graph->tensors, sizeof *places->stamp, error));
-    TRY(scratch_take(scratch, &places->found, graph->tensors, sizeof *places->found, error));
+    TRY(scratch_take_all(scratch, graph->tensors, error, &places->stamp, &places->found));
     return scratch_take(scratch, &places->pending, graph->tensors, sizeof *places->pending, error);
 }
 

@@ -27,10 +27,8 @@ enum status path_sweep_create(struct path_sweep *sweep, const struct path_livene
     for (uint32_t p = 0; p < paths->intervals; p++)
         count += paths->interval[p].condition != PATH_ALWAYS;
     *sweep = (struct path_sweep){.paths = paths, .intervals = count};
-    TRY(scratch_take(scratch, &sweep->by_lower, count, sizeof *sweep->by_lower, error));
-    TRY(scratch_take(scratch, &sweep->by_upper, count, sizeof *sweep->by_upper, error));
+    TRY(scratch_take_all(scratch, count, error, &sweep->by_lower, &sweep->by_upper, &key));
     TRY(scratch_take(scratch, &sweep->live, paths->conditions, sizeof *sweep->live, error));
-    TRY(scratch_take(scratch, &key, count, sizeof *key, error));
     TRY(live_set_create(&sweep->active, paths->conditions, scratch, error));
     TRY(sort_intervals(sweep, sweep->by_lower, key, false, error));
     return sort_intervals(sweep, sweep->by_upper, key, true, error);

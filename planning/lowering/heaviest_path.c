@@ -212,8 +212,7 @@ enum status path_heaviest_find(struct path_heaviest *heaviest, const struct path
     TRY(scratch_take(&scratch, &searcher.always, steps, sizeof(uint64_t), error));
     TRY(scratch_take(&scratch, &searcher.weight, paths->conditions, sizeof(uint64_t), error));
     TRY(scratch_take(&scratch, &searcher.counted, graph->tensors, sizeof(uint32_t), error));
-    TRY(scratch_take(&scratch, &searcher.branch, graph->operators, sizeof(uint32_t), error));
-    TRY(scratch_take(&scratch, &searcher.taken_by, graph->operators, sizeof(uint32_t), error));
+    TRY(scratch_take_all(&scratch, graph->operators, error, &searcher.branch, &searcher.taken_by));
     sweep_steps(&searcher);
     return STATUS_OK;
 }

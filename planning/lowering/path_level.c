@@ -103,10 +103,8 @@ static enum status find_sections(struct repeater *repeater)
     uint32_t start = 0, sections = 0;
     bool started = true;
     uint8_t *marks;
-    TRY(scratch_take(scratch, &repeater->sections, room, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &repeater->section, room, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &repeater->last_start, room, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &marks, room, sizeof *marks, error));
+    TRY(scratch_take_all(scratch, room, error, &repeater->sections, &repeater->section,
+                         &repeater->last_start, &marks));
     for (uint32_t p = 0; p < paths->intervals; p++) {
         assert(paths->interval[p].lower < paths->interval[p].upper);
         marks[paths->interval[p].lower] |= STARTS;
@@ -229,9 +227,8 @@ static enum status number_buffers(struct builder *builder)
 {
     const struct graph *graph = builder->graph;
     struct scratch *scratch = &builder->scratch;
-    TRY(scratch_take(scratch, &builder->buffer, graph->tensors, sizeof(uint32_t), builder->error));
-    TRY(scratch_take(scratch, &builder->place, graph->tensors, sizeof(uint32_t), builder->error));
-    TRY(scratch_take(scratch, &builder->size, graph->tensors, sizeof(uint64_t), builder->error));
+    TRY(scratch_take_all(scratch, graph->tensors, builder->error, &builder->buffer, &builder->place,
+                         &builder->size));
     for (uint32_t t = 0; t < graph->tensors; t++)
         builder->buffer[t] = GRAPH_NONE;
     for (uint32_t i = 0; i < graph->inputs.count; i++) {

@@ -12,9 +12,8 @@ enum status path_branches_create(struct path_branches *branches, const struct pa
     TRY(scratch_take(scratch, &branches->decided, graph->operators, set, error));
     TRY(scratch_take(scratch, &branches->held, conditions, set, error));
     TRY(scratch_take(scratch, &branches->open, conditions, set, error));
-    TRY(scratch_take(scratch, &branches->everywhere, conditions, sizeof(bool), error));
-    TRY(scratch_take(scratch, &branches->watched, conditions, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &branches->watched_in, conditions, sizeof(uint32_t), error));
+    TRY(scratch_take_all(scratch, conditions, error, &branches->everywhere, &branches->watched,
+                         &branches->watched_in));
     TRY(scratch_take(scratch, &branches->seen, graph->regions, sizeof(uint32_t), error));
     branches->held[PATH_ALWAYS] = branches->open[PATH_ALWAYS] = path_set_all();
     return STATUS_OK;

@@ -316,10 +316,8 @@ static enum status choose_tracks(struct chooser *chooser)
     TRY(path_sweep_create(&chooser->sweep, paths, scratch, error));
     TRY(path_branches_create(&chooser->branches, paths, scratch, error));
     TRY(scratch_take(scratch, &chooser->branch, graph->operators, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &chooser->agreement, conditions, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &chooser->lost, conditions, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &chooser->bytes, conditions, sizeof(uint64_t), error));
-    TRY(scratch_take(scratch, &chooser->gain, conditions, sizeof(uint64_t), error));
+    TRY(scratch_take_all(scratch, conditions, error, &chooser->agreement, &chooser->lost,
+                         &chooser->bytes, &chooser->gain));
     for (uint32_t o = 0; o < graph->operators; o++)
         chooser->branch[o] = GRAPH_NONE;
     for (uint32_t p = 0; p < paths->intervals; p++)

@@ -30,12 +30,9 @@ enum status memory_classes_create(const struct memory_problem *problem,
     SCOPED(memory_release) uint32_t *parent = NULL;
     SCOPED(memory_release) uint32_t *next = NULL;
     classes->memories = memories;
-    TRY(memory_create(&parent, buffers, sizeof *parent, error));
-    TRY(memory_create(&next, buffers, sizeof *next, error));
-    TRY(memory_create(&classes->of, buffers, sizeof(uint32_t), error));
+    TRY(memory_create_all(buffers, error, &parent, &next, &classes->of, &classes->member,
+                          &classes->size));
     TRY(memory_create(&classes->first, (size_t)buffers + 1, sizeof(uint32_t), error));
-    TRY(memory_create(&classes->member, buffers, sizeof(uint32_t), error));
-    TRY(memory_create(&classes->size, buffers, sizeof(uint64_t), error));
     TRY(memory_create(&classes->allowed, (size_t)buffers * memories, sizeof(bool), error));
     for (uint32_t b = 0; b < buffers; b++)
         parent[b] = b;

@@ -14,8 +14,7 @@ enum status memory_plan_create(const struct memory_problem *problem, struct memo
     plan->status = PLAN_TIMEOUT;
     plan->buffers = problem->problem->buffers;
     plan->memories = problem->memories;
-    TRY(memory_create(&plan->memory, plan->buffers, sizeof(uint32_t), error));
-    TRY(memory_create(&plan->offset, plan->buffers, sizeof(uint64_t), error));
+    TRY(memory_create_all(plan->buffers, error, &plan->memory, &plan->offset));
     TRY(memory_create(&plan->peak, plan->memories, sizeof(uint64_t), error));
     for (uint32_t b = 0; b < plan->buffers; b++)
         plan->memory[b] = MEMORY_NONE;

@@ -20,8 +20,7 @@ enum status memory_problem_create(struct memory_problem **created, struct proble
     TRY(memory_create(&problem->memory, memories, sizeof *problem->memory, error));
     TRY(memory_create(&problem->allowed, (size_t)plain->buffers * memories,
                       sizeof *problem->allowed, error));
-    TRY(memory_create(&problem->read_bytes, plain->buffers, sizeof(uint64_t), error));
-    TRY(memory_create(&problem->write_bytes, plain->buffers, sizeof(uint64_t), error));
+    TRY(memory_create_all(plain->buffers, error, &problem->read_bytes, &problem->write_bytes));
     for (uint32_t m = 0; m < memories; m++)
         problem->memory[m] = (struct memory){.capacity_bytes = UINT64_MAX, .alignment = 1};
     for (size_t i = 0; i < (size_t)plain->buffers * memories; i++)

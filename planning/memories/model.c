@@ -57,8 +57,7 @@ static enum status make_nodes(struct memory_model *model, struct error *error)
         TRY(add_node(model, n, error));
     TRY(problem_finish(model->nodes, error));
     assert(model->nodes->buffers == nodes);
-    TRY(memory_create(&model->traffic, (size_t)nodes * memories, sizeof(uint64_t), error));
-    TRY(memory_create(&model->alignment, (size_t)nodes * memories, sizeof(uint64_t), error));
+    TRY(memory_create_all((size_t)nodes * memories, error, &model->traffic, &model->alignment));
     for (size_t i = 0; i < (size_t)nodes * memories; i++) {
         uint32_t n = (uint32_t)(i / memories), m = (uint32_t)(i % memories);
         const struct memory *memory = &problem->memory[m];
@@ -176,8 +175,8 @@ static enum status make_reserved(struct memory_model *model, struct error *error
 static enum status make_pins(struct memory_model *model, struct error *error)
 {
     const struct memory_problem *problem = model->problem;
-    TRY(memory_create(&model->pinned_arena, model->classes.count, sizeof(uint32_t), error));
-    TRY(memory_create(&model->pinned_offset, model->classes.count, sizeof(uint64_t), error));
+    TRY(memory_create_all(model->classes.count, error, &model->pinned_arena,
+                          &model->pinned_offset));
     for (uint32_t n = 0; n < model->classes.count; n++)
         model->pinned_arena[n] = MEMORY_NONE;
     for (uint32_t p = 0; p < problem->pins; p++) {

@@ -119,12 +119,10 @@ enum status tensor_traffic_create(const struct graph *graph, const struct placem
     *traffic = (struct tensor_traffic){.read_bytes = NULL};
     assert(placement->tensors == graph->tensors);
     TRY(memory_create(&counting.runs, graph->operators, sizeof(double), error));
-    TRY(memory_create(&counting.reads, graph->tensors, sizeof(double), error));
-    TRY(memory_create(&counting.writes, graph->tensors, sizeof(double), error));
+    TRY(memory_create_all(graph->tensors, error, &counting.reads, &counting.writes));
     TRY(value_bytes_create(graph, &bytes, error));
     TRY(memory_create(&left, graph->operators, sizeof *left, error));
-    TRY(memory_create(&traffic->read_bytes, graph->tensors, sizeof(uint64_t), error));
-    TRY(memory_create(&traffic->write_bytes, graph->tensors, sizeof(uint64_t), error));
+    TRY(memory_create_all(graph->tensors, error, &traffic->read_bytes, &traffic->write_bytes));
     traffic_count_runs(graph, counting.runs);
     for (uint32_t o = 0; o < graph->operators; o++)
         count_operator(&counting, o);

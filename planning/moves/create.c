@@ -39,14 +39,10 @@ static enum status move_steps_create(struct move_problem *problem, struct error 
     const struct graph *graph = problem->graph;
     SCOPED(memory_release) double *runs = NULL;
     enum { MOST_RUNS_LOG = 40 };
-    TRY(memory_create(&problem->enter, graph->operators, sizeof(uint32_t), error));
-    TRY(memory_create(&problem->leave, graph->operators, sizeof(uint32_t), error));
-    TRY(memory_create(&runs, graph->operators, sizeof *runs, error));
+    TRY(memory_create_all(graph->operators, error, &problem->enter, &problem->leave, &runs));
     problem->steps = graph_number_steps(graph, problem->enter, problem->leave) + 2;
-    TRY(memory_create(&problem->op, problem->steps, sizeof(uint32_t), error));
-    TRY(memory_create(&problem->region, problem->steps, sizeof(uint32_t), error));
-    TRY(memory_create(&problem->section, problem->steps, sizeof(uint32_t), error));
-    TRY(memory_create(&problem->runs, problem->steps, sizeof(uint64_t), error));
+    TRY(memory_create_all(problem->steps, error, &problem->op, &problem->region, &problem->section,
+                          &problem->runs));
     traffic_count_runs(graph, runs);
     set_step(problem, 0, GRAPH_NONE, 1);
     set_step(problem, problem->steps - 1, GRAPH_NONE, 1);
@@ -223,8 +219,7 @@ static enum status move_accesses_create(struct move_problem *problem, const uint
     SCOPED(scratch_free) struct scratch scratch = {0};
     struct listing listing = {.problem = problem, .item_of = item_of, .error = error};
     TRY(scratch_take(&scratch, &listing.weights_of, graph->operators, sizeof(uint32_t), error));
-    TRY(scratch_take(&scratch, &listing.seen, graph->tensors, sizeof(uint32_t), error));
-    TRY(scratch_take(&scratch, &listing.todo, graph->tensors, sizeof(uint32_t), error));
+    TRY(scratch_take_all(&scratch, graph->tensors, error, &listing.seen, &listing.todo));
     TRY(memory_create(&problem->first, (size_t)problem->steps + 1, sizeof(uint32_t), error));
     for (uint32_t o = 0; o < graph->operators; o++)
         listing.weights_of[o] = GRAPH_NONE;
@@ -366,8 +361,7 @@ enum status move_problem_create(const struct move_terms *terms, struct move_prob
     TRY(memory_create(&problem->item, (size_t)graph->operators + graph->tensors,
                       sizeof *problem->item, error));
     TRY(memory_create(&problem->compute, problem->steps, sizeof(uint64_t), error));
-    TRY(memory_create(&problem->read_cost, problem->memories, sizeof(uint64_t), error));
-    TRY(memory_create(&problem->write_cost, problem->memories, sizeof(uint64_t), error));
+    TRY(memory_create_all(problem->memories, error, &problem->read_cost, &problem->write_cost));
     TRY(memory_create(&item_of, graph->tensors, sizeof *item_of, error));
     for (uint32_t t = 0; t < graph->tensors; t++)
         item_of[t] = GRAPH_NONE;

@@ -205,9 +205,8 @@ static enum status try_every_order(const struct graph_order_task *task, struct g
         return STATUS_OK;
     every.most = MOST_WORK / operators;
     assert(every.most > 0 && regions > 0);
-    TRY(scratch_take(&every.scratch, &every.view, regions, sizeof *every.view, error));
+    TRY(scratch_take_all(&every.scratch, regions, error, &every.view, &loads));
     TRY(scratch_take(&every.scratch, &every.ran, operators, sizeof *every.ran, error));
-    TRY(scratch_take(&every.scratch, &loads, regions, sizeof *loads, error));
     TRY(graph_order_create(graph, &every.order, error));
     for (uint32_t r = 0; r < regions; r++) {
         const struct order_scope scope = {

@@ -10,10 +10,8 @@ enum status order_run_take(const struct order_view *view, struct order_run *run,
                            struct scratch *scratch, struct error *error)
 {
     *run = (struct order_run){.view = view};
-    TRY(scratch_take(scratch, &run->unread, view->tensors, sizeof *run->unread, error));
-    TRY(scratch_take(scratch, &run->waiting, view->operators, sizeof *run->waiting, error));
-    TRY(scratch_take(scratch, &run->reader_xor, view->tensors, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &run->ran, view->operators, sizeof *run->ran, error));
+    TRY(scratch_take_all(scratch, view->tensors, error, &run->unread, &run->reader_xor));
+    TRY(scratch_take_all(scratch, view->operators, error, &run->waiting, &run->ran));
     order_run_restart(run);
     return STATUS_OK;
 }

@@ -121,9 +121,8 @@ static enum status number_tensors(struct order_view_builder *builder)
     for (uint32_t v = 0; v < view->operators; v++)
         TRY(add_outputs(builder, v));
     assert(builder->through.rows == view->tensors && view->outputs.rows == view->operators);
-    TRY(memory_create(&view->producer, view->tensors, sizeof(uint32_t), builder->error));
-    TRY(memory_create(&view->kept, view->tensors, sizeof(bool), builder->error));
-    TRY(memory_create(&builder->mark, view->tensors, sizeof(uint32_t), builder->error));
+    TRY(memory_create_all(view->tensors, builder->error, &view->producer, &view->kept,
+                          &builder->mark));
     for (uint32_t t = 0; t < view->tensors; t++)
         view->producer[t] = builder->mark[t] = ORDER_NONE;
     for (uint32_t v = 0; v < view->operators; v++)

@@ -25,8 +25,7 @@ enum status placement_create(const struct graph *graph, struct placement **creat
     TRY(create_offsets(&made->offset, tensors, error));
     TRY(create_offsets(&made->block_offset, operators, error));
     TRY(memory_create(&made->block_bytes, operators, sizeof *made->block_bytes, error));
-    TRY(memory_create(&made->overwrites, tensors, sizeof *made->overwrites, error));
-    TRY(memory_create(&made->is_view, tensors, sizeof *made->is_view, error));
+    TRY(memory_create_all(tensors, error, &made->overwrites, &made->is_view));
     for (uint32_t t = 0; t < tensors; t++)
         made->overwrites[t] = GRAPH_NONE;
     HAND_OVER(made, created);

@@ -206,8 +206,7 @@ static enum status plan_regions(struct blocks *blocks, struct scratch *scratch)
     struct error *error = blocks->error;
     struct sizes *const sizes[] = {&blocks->planned, &blocks->proved, &blocks->loads};
     for (int i = 0; i < 3; i++) {
-        TRY(scratch_take(scratch, &sizes[i]->region, graph->regions, sizeof(uint64_t), error));
-        TRY(scratch_take(scratch, &sizes[i]->offset, graph->regions, sizeof(uint64_t), error));
+        TRY(scratch_take_all(scratch, graph->regions, error, &sizes[i]->region, &sizes[i]->offset));
         TRY(scratch_take(scratch, &sizes[i]->block, graph->operators, sizeof(uint64_t), error));
     }
     if (blocks->rule.hoists) {

@@ -88,8 +88,7 @@ enum status place_options_create(const struct graph *graph, bool selects,
     TRY(graph_moves_create(graph, &options->moves, error));
     TRY(scratch_take(memory, &options->coincides, options->moves.count, sizeof(bool), error));
     TRY(scratch_take(memory, &options->unplaced, tensors, sizeof(bool), error));
-    TRY(scratch_take(memory, &options->tensor, tensors * 2, sizeof(uint32_t), error));
-    TRY(scratch_take(memory, &options->coinciding, tensors * 2, sizeof(uint8_t), error));
+    TRY(scratch_take_all(memory, tensors * 2, error, &options->tensor, &options->coinciding));
     for (int passed_on = 1; passed_on >= 0; passed_on--) {
         for (uint32_t o = 0; o < graph->operators; o++) {
             struct span outputs = graph->op[o].outputs, carried = graph->op[o].carried;

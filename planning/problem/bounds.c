@@ -23,8 +23,7 @@ static enum status sweep_events(const struct problem *problem, uint64_t rounding
     size_t count = 2 * (size_t)problem->segments;
     uint64_t *key, live = 0;
     uint32_t *segment;
-    TRY(scratch_take(&scratch, &key, count, sizeof *key, error));
-    TRY(scratch_take(&scratch, &segment, count, sizeof *segment, error));
+    TRY(scratch_take_all(&scratch, count, error, &key, &segment));
     for (uint32_t s = 0; s < problem->segments; s++) {
         assert(problem->lower[s] < problem->upper[s]);
         key[2 * (size_t)s] = (uint64_t)problem->lower[s] * 2 + 1;

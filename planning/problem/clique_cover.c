@@ -172,9 +172,7 @@ static enum status start_growth(struct growth *growth)
     TRY(memory_reserve(&growth->cover->first, &growth->cover->first_capacity, 1, sizeof(uint64_t),
                        error));
     growth->cover->first[0] = 0;
-    TRY(scratch_take(scratch, &growth->covered, pairs, sizeof(bool), error));
-    TRY(scratch_take(scratch, &growth->order, pairs, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &growth->step, pairs, sizeof(uint64_t), error));
+    TRY(scratch_take_all(scratch, pairs, error, &growth->covered, &growth->order, &growth->step));
     TRY(list_neighbours(growth));
     for (size_t p = 0; p < pairs; p++) {
         uint32_t a = growth->pair[p].first, b = growth->pair[p].second;

@@ -137,8 +137,7 @@ enum status problem_clocks_resolve(struct problem **problem, struct error *error
         return STATUS_OK;
     assert((*problem)->segments == 0 && clocks->buffers == buffers);
     TRY(reduce_streams(clocks, error));
-    TRY(scratch_take(&scratch, &lower, buffers, sizeof *lower, error));
-    TRY(scratch_take(&scratch, &upper, buffers, sizeof *upper, error));
+    TRY(scratch_take_all(&scratch, buffers, error, &lower, &upper));
 
     /* The clock of one stream is a line of steps as it is: what planners make of it does not depend
        on the form in which it came. */

@@ -58,8 +58,7 @@ static enum status sort_lists(struct conflicts *conflicts, uint32_t buffers, str
     uint64_t *first = conflicts->first, kept = 0;
     uint64_t *greater, *end; /* [buffers] of each list where greater buffers begin, where it ends */
     uint32_t *other = conflicts->other;
-    TRY(scratch_take(&scratch, &greater, buffers, sizeof *greater, error));
-    TRY(scratch_take(&scratch, &end, buffers, sizeof *end, error));
+    TRY(scratch_take_all(&scratch, buffers, error, &greater, &end));
 
     /* In the list of b, what is greater than b goes to the end. The places before are free then. */
     for (uint32_t b = 0; b < buffers; b++) {

@@ -20,9 +20,8 @@ enum status timeline_create(const struct problem *problem, struct timeline *time
     uint32_t count = problem->segments;
     uint64_t *key;
     *timeline = made;
-    TRY(scratch_take(&made.scratch, &made.by_lower, count, sizeof(uint32_t), error));
-    TRY(scratch_take(&made.scratch, &made.by_upper, count, sizeof(uint32_t), error));
-    TRY(scratch_take(&made.scratch, &made.buffer, count, sizeof(uint32_t), error));
+    TRY(scratch_take_all(&made.scratch, count, error, &made.by_lower, &made.by_upper,
+                         &made.buffer));
     TRY(scratch_take(&scratch, &key, count, sizeof *key, error));
     TRY(sort_segments(problem->lower, count, key, made.by_lower, error));
     TRY(sort_segments(problem->upper, count, key, made.by_upper, error));

@@ -211,8 +211,7 @@ enum status verify_order(const struct graph *graph, const struct graph *reordere
                              tensor_name(graph, t), tensor_name(reordered, t));
     }
     TRY(scratch_take(&scratch, &comparison.by_label, graph->labels.count, sizeof(uint32_t), error));
-    TRY(scratch_take(&scratch, &comparison.of, operators, sizeof(uint32_t), error));
-    TRY(scratch_take(&scratch, &comparison.to, operators, sizeof(uint32_t), error));
+    TRY(scratch_take_all(&scratch, operators, error, &comparison.of, &comparison.to));
     return compare_graphs(&comparison);
 }
 

@@ -14,9 +14,7 @@ enum status verify_spans_create(const struct verify_span *span, uint32_t count,
     while (spans->leaves < count)
         spans->leaves *= 2;
     assert(spans->leaves >= count);
-    TRY(scratch_take(scratch, &spans->span, count, sizeof *spans->span, error));
-    TRY(scratch_take(scratch, &spans->number, count, sizeof *spans->number, error));
-    TRY(scratch_take(scratch, &spans->rank, count, sizeof *spans->rank, error));
+    TRY(scratch_take_all(scratch, count, error, &spans->span, &spans->number, &spans->rank));
     TRY(scratch_take(scratch, &spans->reach, 2 * (size_t)spans->leaves, sizeof *spans->reach,
                      error));
     TRY(sort_by_keys(keys, NULL, count, spans->number, error));

@@ -64,8 +64,7 @@ static enum status open_field(struct plot_drawing *drawing, struct field *field)
     *field = (struct field){.drawing = drawing};
     TRY(order_lines_create(&drawing->contest.set, &field->lines, error));
     size_t lines = field->lines.count;
-    TRY(memory_create(&field->least_bytes, lines, sizeof *field->least_bytes, error));
-    TRY(memory_create(&field->competitor, lines, sizeof *field->competitor, error));
+    TRY(memory_create_all(lines, error, &field->least_bytes, &field->competitor));
     for (uint32_t first = 0, end; first < lines; first = end) {
         uint64_t least = UINT64_MAX;
         end = order_lines_end(&field->lines, first);

@@ -121,8 +121,7 @@ enum status plot_draw_quality(struct plot_drawing *drawing)
     if (!count)
         return plot_fail_empty(drawing);
     TRY(memory_create(&place, count, sizeof *place, drawing->error));
-    TRY(memory_create(&times, lines, sizeof *times, drawing->error));
-    TRY(memory_create(&gaps, lines, sizeof *gaps, drawing->error));
+    TRY(memory_create_all(lines, drawing->error, &times, &gaps));
     for (uint32_t i = 0; i < count; i++)
         measure(contest, i, times, gaps, &place[i]);
     if (drawing->mine)

@@ -57,8 +57,7 @@ enum status rows_write(const char *folder, const struct result_set *set,
     SCOPED(names_free) struct names repeats = {0};
     SCOPED(memory_release) struct shown_row *shown = NULL;
     SCOPED(memory_release) uint32_t *repeat = NULL;
-    TRY(memory_create(&shown, set->count, sizeof *shown, error));
-    TRY(memory_create(&repeat, set->count, sizeof *repeat, error));
+    TRY(memory_create_all(set->count, error, &shown, &repeat));
     for (uint32_t i = 0; i < set->count; i++)
         TRY(find_repeat(&set->row[i], runs, &repeats, &repeat[i], error));
     for (uint32_t i = 0; i < set->count; i++) {

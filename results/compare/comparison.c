@@ -67,8 +67,7 @@ static int compare_without_planner(const void *left, const void *right)
 static enum status list_jobs(const struct result_set *set, bool across_planners, struct jobs *jobs,
                              struct error *error)
 {
-    TRY(memory_create(&jobs->row, set->count, sizeof *jobs->row, error));
-    TRY(memory_create(&jobs->job, set->count, sizeof *jobs->job, error));
+    TRY(memory_create_all(set->count, error, &jobs->row, &jobs->job));
     for (uint32_t i = 0; i < set->count; i++)
         jobs->row[i] = &set->row[i];
     qsort(jobs->row, set->count, sizeof *jobs->row,
@@ -356,8 +355,7 @@ static enum status fill(struct comparison *comparison, struct jobs jobs[2], stru
     for (int side = 0; side < 2; side++)
         TRY(list_jobs(sides->set[side], sides->across_planners, &jobs[side], error));
     uint32_t most = jobs[0].count < jobs[1].count ? jobs[0].count : jobs[1].count;
-    TRY(memory_create(&comparison->pair, most, sizeof *comparison->pair, error));
-    TRY(memory_create(&comparison->instance, most, sizeof *comparison->instance, error));
+    TRY(memory_create_all(most, error, &comparison->pair, &comparison->instance));
     for (int figure = 0; figure < COMPARISON_FIGURES; figure++)
         TRY(memory_create(&means.mean[figure], most, sizeof *means.mean[figure], error));
     match_jobs(comparison, jobs);

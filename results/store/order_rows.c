@@ -136,10 +136,7 @@ enum status order_rows_compete(struct result_set *set, struct error *error)
     TRY(order_rows_join(set, error));
     for (int i = 0; i < 2; i++)
         TRY(memory_create(&entries[i], set->count, sizeof *entries[i], error));
-    TRY(memory_create(&kept.row, set->count, sizeof *kept.row, error));
-    TRY(memory_create(&kept.id, set->count, sizeof *kept.id, error));
-    TRY(memory_create(&kept.bound_bytes, set->count, sizeof *kept.bound_bytes, error));
-    TRY(memory_create(&kept.spread, set->count, sizeof *kept.spread, error));
+    TRY(memory_create_all(set->count, error, &kept.row, &kept.id, &kept.bound_bytes, &kept.spread));
     for (uint32_t i = 0; i < set->count; i++)
         if (strcmp(set->row[i].policy, RESULT_PROBLEM) != 0)
             entries[0][count++] = (struct entry){&set->row[i], i};

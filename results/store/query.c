@@ -242,8 +242,7 @@ static enum status distinguish_names(struct result_row *row, uint32_t rows, stru
     SCOPED(memory_release) struct result_row *path = NULL;
     SCOPED(memory_release) struct place *place = NULL;
     uint32_t places = 0;
-    TRY(memory_create(&path, rows, sizeof *path, error));
-    TRY(memory_create(&place, rows, sizeof *place, error));
+    TRY(memory_create_all(rows, error, &path, &place));
     for (uint32_t first = 0, end; first < rows; first = end) {
         uint32_t paths = 0; /* the first row of each content */
         for (end = first; end < rows; end++) {
@@ -285,11 +284,8 @@ static enum status fill_set(struct result_set *set, const struct result_filter *
         sort(candidate, count, compare_by_path);
         keep_newest_runs(candidate, &count);
     }
-    TRY(memory_create(&set->row, count, sizeof *set->row, error));
-    TRY(memory_create(&set->id, count, sizeof *set->id, error));
-    TRY(memory_create(&set->bound_bytes, count, sizeof *set->bound_bytes, error));
-    TRY(memory_create(&set->spread, count, sizeof *set->spread, error));
-    TRY(memory_create(&time, count, sizeof *time, error));
+    TRY(memory_create_all(count, error, &set->row, &set->id, &set->bound_bytes, &set->spread,
+                          &time));
     add_medians(set, candidate, count, filter->each || filter->stored, time);
     if (filter->stored)
         return STATUS_OK;

@@ -140,9 +140,7 @@ static enum status add_planners(const struct entries *entries, struct tally *tal
             !i || strcmp(entries->entry[i].row->planner, entries->entry[i - 1].row->planner) != 0;
     TRY(memory_create(&lines->mean, (size_t)planners * lines->runs, sizeof *lines->mean, error));
     TRY(memory_create(&lines->jobs, planners, sizeof *lines->jobs, error));
-    TRY(memory_create(&tally->jobs, lines->runs, sizeof *tally->jobs, error));
-    TRY(memory_create(&tally->is_large, lines->runs, sizeof *tally->is_large, error));
-    TRY(memory_create(&tally->sum, lines->runs, sizeof *tally->sum, error));
+    TRY(memory_create_all(lines->runs, error, &tally->jobs, &tally->is_large, &tally->sum));
     for (uint32_t first = 0, end; first < entries->count; first = end) {
         const char *planner = entries->entry[first].row->planner;
         for (end = first + 1; end < entries->count; end++)

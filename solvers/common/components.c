@@ -154,13 +154,9 @@ enum status components_create(const struct problem *problem, uint64_t bound_byte
     struct scratch *memory = &components->memory;
     TRY(conflicts_create(problem, &components->conflicts, error));
     TRY(scratch_take(memory, &components->first, buffers + (size_t)1, sizeof(uint32_t), error));
-    TRY(scratch_take(memory, &components->kept, buffers, sizeof(uint32_t), error));
-    TRY(scratch_take(memory, &components->waiting, buffers, sizeof(uint32_t), error));
-    TRY(scratch_take(&scratch, &builder.near_bytes, buffers, sizeof(uint64_t), error));
-    TRY(scratch_take(&scratch, &builder.near_count, buffers, sizeof(uint32_t), error));
-    TRY(scratch_take(&scratch, &builder.is_done, buffers, sizeof(bool), error));
-    TRY(scratch_take(&scratch, &builder.pending, buffers, sizeof(uint32_t), error));
-    TRY(scratch_take(&scratch, &builder.is_pending, buffers, sizeof(bool), error));
+    TRY(scratch_take_all(memory, buffers, error, &components->kept, &components->waiting));
+    TRY(scratch_take_all(&scratch, buffers, error, &builder.near_bytes, &builder.near_count,
+                         &builder.is_done, &builder.pending, &builder.is_pending));
     take_all_away(&builder);
     collect_components(&builder);
     return keep_waiting_lists(&builder, error);

@@ -80,8 +80,7 @@ enum status infeasible_subset_find(const struct planner *exact, const struct pla
     enum plan_status answer;
     assert(exact->flags & PLANNER_EXACT);
     *subset = (struct infeasible_subset){.count = buffers};
-    TRY(memory_create(&subset->buffer, buffers, sizeof(uint32_t), error));
-    TRY(memory_create(&kept, buffers, sizeof *kept, error));
+    TRY(memory_create_all(buffers, error, &subset->buffer, &kept));
     struct filter filter = {.exact = exact,
                             .task = task,
                             .subset = subset,

@@ -111,8 +111,7 @@ static enum status search_hulls(const struct problem *problem, struct join_parts
                           upper[SORT_MOST_KEYS] = {{.value = get_upper}};
     struct hulls hulls = {.problem = problem, .late_end = problem->buffers, .parts = parts};
     SCOPED(scratch_free) struct scratch scratch = {0};
-    TRY(scratch_take(&scratch, &hulls.by_lower, problem->buffers, sizeof(uint32_t), error));
-    TRY(scratch_take(&scratch, &hulls.by_upper, problem->buffers, sizeof(uint32_t), error));
+    TRY(scratch_take_all(&scratch, problem->buffers, error, &hulls.by_lower, &hulls.by_upper));
     TRY(scratch_take(&scratch, &hulls.visited, problem->buffers, 1, error));
     TRY(sort_by_keys(lower, problem, problem->buffers, hulls.by_lower, error));
     TRY(sort_by_keys(upper, problem, problem->buffers, hulls.by_upper, error));
@@ -141,8 +140,7 @@ static enum status search_conflicts(const struct problem *problem, struct join_p
     uint32_t *unvisited; /* [left] not in a part yet */
     uint32_t *marked; /* [buffers] one more than the last visited buffer that conflicts with it */
     uint32_t left = problem->buffers, next = 0;
-    TRY(scratch_take(&scratch, &unvisited, problem->buffers, sizeof *unvisited, error));
-    TRY(scratch_take(&scratch, &marked, problem->buffers, sizeof *marked, error));
+    TRY(scratch_take_all(&scratch, problem->buffers, error, &unvisited, &marked));
     TRY(conflicts_create(problem, &conflicts, error));
     for (uint32_t b = 0; b < problem->buffers; b++)
         unvisited[b] = b;
@@ -249,8 +247,7 @@ static enum status compress_start(const struct stack *stack, const uint32_t *buf
     SCOPED(scratch_free) struct scratch scratch = {0};
     uint64_t *key, top = 0, unused = 0;
     uint32_t *sorted;
-    TRY(scratch_take(&scratch, &key, problem->buffers, sizeof *key, stack->error));
-    TRY(scratch_take(&scratch, &sorted, problem->buffers, sizeof *sorted, stack->error));
+    TRY(scratch_take_all(&scratch, problem->buffers, stack->error, &key, &sorted));
     for (uint32_t b = 0; b < problem->buffers; b++) {
         sorted[b] = b;
         key[b] = stack->start->offset[buffer[b]];

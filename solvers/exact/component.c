@@ -81,8 +81,7 @@ enum status exact_component_create(const struct problem *problem, uint64_t bound
     SCOPED(exact_component_release) struct exact_component *component = NULL;
     TRY(memory_create(&component, 1, sizeof *component, error));
     TRY(exact_model_create(problem, &component->model, error));
-    TRY(memory_create(&component->offset, problem->buffers, sizeof(uint64_t), error));
-    TRY(memory_create(&component->trial, problem->buffers, sizeof(uint64_t), error));
+    TRY(memory_create_all(problem->buffers, error, &component->offset, &component->trial));
     TRY(create_searches(component, problem, options, error));
     const struct exact_model *model = component->model;
     component->peak = UINT64_MAX;

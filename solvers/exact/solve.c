@@ -77,9 +77,7 @@ static enum status create_components(struct exact_solve *solve)
     TRY(components_create(solve->incumbent->task->problem, enough_bytes, components, solve->error));
     TRY(plan_create(solve->incumbent->task->problem, &solve->begun, solve->error));
     plan_take(solve->begun, plan);
-    TRY(memory_create(&solve->component, components->count, sizeof *solve->component,
-                      solve->error));
-    TRY(memory_create(&solve->settled, components->count, sizeof *solve->settled, solve->error));
+    TRY(memory_create_all(components->count, solve->error, &solve->component, &solve->settled));
     for (uint32_t i = 0; i < components->count; i++) {
         solve->settled[i] = plan_found(plan) && components_peak_bytes(components, i, plan) <=
                                                     exact_incumbent_enough_bytes(solve->incumbent);

@@ -77,10 +77,8 @@ static enum status find_lives(struct loads *loads, struct scratch *scratch, stru
     const struct memory_model *model = loads->model;
     uint32_t nodes = model->classes.count;
     TRY(sections_create(model->nodes, &loads->sections, error));
-    TRY(scratch_take(scratch, &loads->first, nodes, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &loads->last, nodes, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &loads->least, nodes, sizeof(uint64_t), error));
-    TRY(scratch_take(scratch, &loads->costly, nodes, sizeof(uint32_t), error));
+    TRY(scratch_take_all(scratch, nodes, error, &loads->first, &loads->last, &loads->least,
+                         &loads->costly));
     TRY(scratch_take(scratch, &loads->capacity, model->arenas, sizeof(uint64_t), error));
     TRY(scratch_take(scratch, &loads->bytes, (size_t)model->arenas * loads->sections->count,
                      sizeof(uint64_t), error));

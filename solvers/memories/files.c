@@ -58,8 +58,7 @@ enum status memory_solution_read(const struct memory_problem *problem, const str
     double objective;
     TRY(create(problem, &named, error));
     TRY(memory_create(&values, named.file.model->columns, sizeof *values, error));
-    TRY(memory_create(&arena, named.model->classes.count, sizeof *arena, error));
-    TRY(memory_create(&offset, named.model->classes.count, sizeof *offset, error));
+    TRY(memory_create_all(named.model->classes.count, error, &arena, &offset));
     TRY(memory_plan_create(problem, &plan, error));
     TRY(mip_solution_read_values(text, file, &named.file, values, &objective, error));
     if (!whole_program_read(&named.whole, values, arena, offset))

@@ -17,8 +17,7 @@ enum status load_sets_create(const struct memory_model *model, struct load_sets 
     *sets = (struct load_sets){.model = model};
     TRY(memory_reserve(&sets->first, &sets->first_capacity, 1, sizeof(uint32_t), error));
     sets->first[0] = 0;
-    TRY(memory_create(&sets->met, nodes, sizeof(uint32_t), error));
-    TRY(memory_create(&sets->open, nodes, sizeof(uint32_t), error));
+    TRY(memory_create_all(nodes, error, &sets->met, &sets->open));
     return memory_create(&sets->gain, nodes, sizeof(double), error);
 }
 

@@ -50,10 +50,8 @@ static enum status find_nodes(struct walk *walk)
 {
     const struct memory_model *model = walk->model;
     uint32_t nodes = model->classes.count;
-    TRY(scratch_take(&walk->scratch, &walk->first, nodes, sizeof(uint32_t), walk->error));
-    TRY(scratch_take(&walk->scratch, &walk->last, nodes, sizeof(uint32_t), walk->error));
-    TRY(scratch_take(&walk->scratch, &walk->slot, nodes, sizeof(uint8_t), walk->error));
-    TRY(scratch_take(&walk->scratch, &walk->only, nodes, sizeof(uint32_t), walk->error));
+    TRY(scratch_take_all(&walk->scratch, nodes, walk->error, &walk->first, &walk->last, &walk->slot,
+                         &walk->only));
     TRY(scratch_take(&walk->scratch, &walk->begin, (size_t)walk->sections->count + 2,
                      sizeof(uint32_t), walk->error));
     for (uint32_t n = 0; n < nodes; n++)

@@ -12,8 +12,7 @@ enum status oracle_create(const struct memory_model *model, struct oracle *oracl
                           struct error *error)
 {
     *oracle = (struct oracle){.model = model};
-    TRY(memory_create(&oracle->index, model->classes.count, sizeof *oracle->index, error));
-    TRY(memory_create(&oracle->node, model->classes.count, sizeof *oracle->node, error));
+    TRY(memory_create_all(model->classes.count, error, &oracle->index, &oracle->node));
     TRY(memory_create(&oracle->apart, model->edges, sizeof *oracle->apart, error));
     for (uint32_t n = 0; n < model->classes.count; n++)
         oracle->index[n] = UINT32_MAX;

@@ -318,11 +318,8 @@ enum status master_program_create(struct master_cuts *cuts, const bool *has_choi
     TRY(memory_create(&made->program, 1, sizeof *made->program, error));
     TRY(memory_create(&made->column_of, (size_t)model->classes.count * model->arenas,
                       sizeof(uint32_t), error));
-    TRY(memory_create(&made->edge_column, model->edges, sizeof(uint32_t), error));
-    TRY(memory_create(&made->least, model->classes.count, sizeof *made->least, error));
-    TRY(memory_create(&made->marked, model->classes.count, sizeof(bool), error));
-    TRY(memory_create(&made->in, model->classes.count, sizeof(double), error));
-    TRY(memory_create(&made->share, model->edges, sizeof(double), error));
+    TRY(memory_create_all(model->edges, error, &made->edge_column, &made->share));
+    TRY(memory_create_all(model->classes.count, error, &made->least, &made->marked, &made->in));
     made->program->problem = model->nodes;
     made->program->names = names;
     for (uint32_t n = 0; n < model->classes.count && !names; n++)

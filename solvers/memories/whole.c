@@ -230,8 +230,7 @@ enum status whole_program_create(const struct memory_model *model, struct names 
                                  struct whole_program *made, struct error *error)
 {
     *made = (struct whole_program){.unit_bytes = 1};
-    TRY(memory_create(&made->has_choice, model->classes.count, sizeof(bool), error));
-    TRY(memory_create(&made->arena, model->classes.count, sizeof(uint32_t), error));
+    TRY(memory_create_all(model->classes.count, error, &made->has_choice, &made->arena));
     for (uint32_t n = 0; n < model->classes.count; n++)
         made->arena[n] = UINT32_MAX;
     master_find_choices(model, made->has_choice, made->arena);

@@ -51,8 +51,7 @@ static enum status mip_dive_create(const struct mip_model *model, struct mip_div
     dive->model = model;
     TRY(mip_pairs_copy(&model->pairs, &dive->node, error));
     TRY(mip_pairs_copy(&model->pairs, &dive->saved, error));
-    TRY(memory_create(&dive->is_placed, buffers, sizeof *dive->is_placed, error));
-    TRY(memory_create(&dive->is_tried, buffers, sizeof *dive->is_tried, error));
+    TRY(memory_create_all(buffers, error, &dive->is_placed, &dive->is_tried));
     HAND_OVER(dive, created);
 }
 
@@ -197,8 +196,7 @@ enum status mip_rounder_create(const struct mip_model *model, const struct plan 
     TRY(mip_dive_create(model, &rounder->dive, error));
     TRY(plan_create(model->problem, &rounder->best, error));
     TRY(plan_create(model->problem, &rounder->trial, error));
-    TRY(memory_create(&rounder->relaxed, buffers, sizeof *rounder->relaxed, error));
-    TRY(memory_create(&rounder->key, buffers, sizeof *rounder->key, error));
+    TRY(memory_create_all(buffers, error, &rounder->relaxed, &rounder->key));
     if (plan_found(plan))
         plan_take(rounder->best, plan);
     if (plan_found(plan) && plan->measures.peak_bytes <= rounder->most_bytes)

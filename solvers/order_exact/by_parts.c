@@ -36,10 +36,8 @@ static enum status create_parts(const struct order_view *view, struct order_part
     uint32_t n = view->operators, most = 0, least = ORDER_NONE;
     struct scratch *memory = &parts->memory;
     *parts = (struct order_parts){.view = view};
-    TRY(scratch_take(memory, &parts->first_after, n, sizeof(uint32_t), error));
-    TRY(scratch_take(memory, &parts->last_before, n, sizeof(uint32_t), error));
-    TRY(scratch_take(memory, &parts->local, view->tensors, sizeof(uint32_t), error));
-    TRY(scratch_take(memory, &parts->unread, view->tensors, sizeof(uint32_t), error));
+    TRY(scratch_take_all(memory, n, error, &parts->first_after, &parts->last_before));
+    TRY(scratch_take_all(memory, view->tensors, error, &parts->local, &parts->unread));
     /* Successors ascend; an operator without any, which nothing follows, is no cut point for those
        before it, nor is one without predecessors for those behind it. */
     for (uint32_t v = 0; v < n; v++) {
@@ -184,8 +182,7 @@ static enum status make_view(const struct order_parts *parts, struct order_view 
     view->operators = count;
     view->graph = from->graph;
     view->first_bytes = first ? 0 : from->first_bytes;
-    TRY(memory_create(&view->alloc_bytes, count, sizeof(uint64_t), error));
-    TRY(memory_create(&view->graph_operator, count, sizeof(uint32_t), error));
+    TRY(memory_create_all(count, error, &view->alloc_bytes, &view->graph_operator));
     TRY(memory_create(&view->first_spared, (size_t)count + 1, sizeof(uint32_t), error));
     first_spared = from->first_spared[first];
     TRY(memory_create(&view->spared, from->first_spared[parts->last] - first_spared,

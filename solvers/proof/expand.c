@@ -356,11 +356,10 @@ static enum status expand(struct expansion *expansion, uint64_t *kept, struct er
     TRY(scratch_take(scratch, &expansion->most_one,
                      (size_t)model->sections * (size_t)expansion->addresses, sizeof(uint64_t),
                      error));
-    TRY(scratch_take(scratch, &expansion->low, model->buffers, sizeof(int64_t), error));
-    TRY(scratch_take(scratch, &expansion->high, model->buffers, sizeof(int64_t), error));
+    TRY(scratch_take_all(scratch, model->buffers, error, &expansion->low, &expansion->high,
+                         &expansion->is_inside));
     TRY(scratch_take(scratch, &expansion->truth, 2 * (size_t)expansion->learn->variables,
                      sizeof(int8_t), error));
-    TRY(scratch_take(scratch, &expansion->is_inside, model->buffers, sizeof(bool), error));
     text_append(expansion->text, "pseudo-Boolean proof version 3.0\nf %" PRIu64 " ;\n",
                 expansion->constraints);
     for (size_t c = 0; c < expansion->log->clauses; c++)

@@ -61,12 +61,9 @@ enum status formula_create(const struct exact_learn *learn, int64_t capacity,
     uint32_t buffers = learn->model->buffers, literals = 2 * learn->variables;
     *formula = (struct formula){.learn = learn, .capacity = capacity};
     assert(capacity >= 0 && !*why_not);
-    TRY(scratch_take(scratch, &formula->least, buffers, sizeof(int64_t), error));
-    TRY(scratch_take(scratch, &formula->offsets, buffers, sizeof(int64_t), error));
-    TRY(scratch_take(scratch, &formula->variable, buffers, sizeof(uint64_t), error));
-    TRY(scratch_take(scratch, &formula->chain, buffers, sizeof(uint64_t), error));
-    TRY(scratch_take(scratch, &formula->excludes, literals, sizeof(uint64_t), error));
-    TRY(scratch_take(scratch, &formula->skipped, literals, sizeof(int64_t), error));
+    TRY(scratch_take_all(scratch, buffers, error, &formula->least, &formula->offsets,
+                         &formula->variable, &formula->chain));
+    TRY(scratch_take_all(scratch, literals, error, &formula->excludes, &formula->skipped));
     count_buffers(formula, why_not);
     assert(*why_not || formula->variables >= formula->constraints);
     formula->choices = formula->variables;

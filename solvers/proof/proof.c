@@ -113,8 +113,7 @@ static enum status create_part(void *context, uint32_t component, const struct p
         refutation->too_large = true;
         return STATUS_OK;
     }
-    TRY(memory_create(&part->offset, problem->buffers, sizeof *part->offset, error));
-    TRY(memory_create(&part->twin, problem->buffers, sizeof *part->twin, error));
+    TRY(memory_create_all(problem->buffers, error, &part->offset, &part->twin));
     for (uint32_t b = 0; b < problem->buffers; b++)
         part->twin[b] = find_twin(refutation->problem, part->buffer, b);
     /* Twins are not expanded, as VeriPB has rules of its own for what is true of some plan only,

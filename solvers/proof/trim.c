@@ -62,8 +62,7 @@ enum status proof_trim_create(const struct exact_learn *learn, struct scratch *s
     *trim = (struct proof_trim){.kept = 0};
     TRY(scratch_take(scratch, &trim->choice, learn->variables, sizeof(uint32_t), error));
     TRY(scratch_take(scratch, &trim->clique, learn->model->sections, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &trim->clause, log->clauses, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &trim->last_use, log->clauses, sizeof(uint32_t), error));
+    TRY(scratch_take_all(scratch, log->clauses, error, &trim->clause, &trim->last_use));
     assert(log->clauses > 0 && !log->number[log->clause[log->clauses - 1]]);
     trim->clause[log->clauses - 1] = 1;
     for (size_t c = log->clauses; c-- > 0;) {

@@ -74,9 +74,7 @@ enum status omni_components_create(const struct order_search *search,
     struct scratch *scratch = search->task->scratch;
     uint32_t movables = search->evaluator->movables;
     components->count = 0;
-    TRY(scratch_take(scratch, &components->component, movables, sizeof *components->component,
-                     error));
-    TRY(scratch_take(scratch, &components->member, movables, sizeof(uint32_t), error));
+    TRY(scratch_take_all(scratch, movables, error, &components->component, &components->member));
     TRY(scratch_take(scratch, &components->number, problem->buffers, sizeof(uint32_t), error));
     collect_components(search, components);
     TRY(find_loads(problem, components, scratch, error));

@@ -11,9 +11,8 @@ enum status pools_create(struct pools *pools, const struct planner_task *task, s
     uint32_t buffers = task->problem->buffers;
     assert(task->scratch); /* planner_plan gives it */
     *pools = (struct pools){.problem = task->problem};
-    TRY(scratch_take(task->scratch, &pools->bytes, buffers, sizeof(uint64_t), error));
-    TRY(scratch_take(task->scratch, &pools->object, buffers, sizeof(uint32_t), error));
-    TRY(scratch_take(task->scratch, &pools->inside, buffers, sizeof(uint64_t), error));
+    TRY(scratch_take_all(task->scratch, buffers, error, &pools->bytes, &pools->object,
+                         &pools->inside));
     for (uint32_t b = 0; b < buffers; b++)
         pools->object[b] = POOLS_NONE;
     return STATUS_OK;

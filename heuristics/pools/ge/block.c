@@ -326,9 +326,8 @@ static enum status plan_ge_block(const struct planner *planner, const struct pla
         if (!checked_common_multiple(requests.granule_bytes, problem_alignment(problem, b),
                                      &requests.granule_bytes))
             return STATUS_OK;
-    TRY(scratch_take(task->scratch, &requests.order, problem->buffers, sizeof(uint32_t), error));
-    TRY(scratch_take(task->scratch, &requests.block_bytes, problem->buffers, sizeof(uint64_t),
-                     error));
+    TRY(scratch_take_all(task->scratch, problem->buffers, error, &requests.order,
+                         &requests.block_bytes));
     TRY(pools_in_order(problem, requests.order, &requests.count, error));
     return run_assigners(&requests, task, &assigners, plan, error);
 }

@@ -76,8 +76,7 @@ static enum status find_positions(struct distances *distances, struct error *err
     struct waiting *waiting = distances->waiting;
     uint32_t count = 0, length = 0, ended = 0, place;
     uint64_t *live, *most;
-    TRY(scratch_take(scratch, &live, distances->count, sizeof *live, error));
-    TRY(scratch_take(scratch, &most, distances->count, sizeof *most, error));
+    TRY(scratch_take_all(scratch, distances->count, error, &live, &most));
     for (uint32_t i = 0; i < distances->count; i++) {
         const struct waiting *begun = &waiting[distances->by_lower[i]];
         for (; waiting[distances->by_upper[ended]].upper <= begun->lower; ended++) {

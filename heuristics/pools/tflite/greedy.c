@@ -171,8 +171,7 @@ static enum status plan_objects_greedy_by_breadth(const struct planner *planner,
     (void)planner;
     TRY(create_filling(filling, task, error));
     TRY(spans_create(&walk.waiting, task->problem, scratch, error));
-    TRY(scratch_take(scratch, &walk.position, buffers, sizeof *walk.position, error));
-    TRY(scratch_take(scratch, &walk.live, buffers, sizeof *walk.live, error));
+    TRY(scratch_take_all(scratch, buffers, error, &walk.position, &walk.live));
     TRY(scratch_take(scratch, &walk.breadth, filling->count, sizeof *walk.breadth, error));
     TRY(find_breadths(filling, scratch, walk.breadth, &count, error));
     for (uint32_t i = 0; i < filling->count; i++) {

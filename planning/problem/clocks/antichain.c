@@ -330,20 +330,16 @@ static enum status maximise_flow(struct flow *flow, const uint64_t *size)
     uint32_t buffers = flow->precedence->buffers;
     struct scratch *scratch = &flow->scratch;
     struct error *error = flow->error;
-    TRY(scratch_take(scratch, &flow->left, buffers, sizeof(uint64_t), error));
-    TRY(scratch_take(scratch, &flow->wanted, buffers, sizeof(uint64_t), error));
-    TRY(scratch_take(scratch, &flow->head, buffers, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &flow->layer, buffers, sizeof(uint32_t), error));
+    TRY(scratch_take_all(scratch, buffers, error, &flow->left, &flow->wanted, &flow->head,
+                         &flow->layer));
     for (uint32_t b = 0; b < buffers; b++) {
         flow->left[b] = flow->wanted[b] = size[b];
         flow->head[b] = NONE;
     }
     TRY(begin_greedily(flow));
 
-    TRY(scratch_take(scratch, &flow->queue, buffers, sizeof(uint32_t), error));
+    TRY(scratch_take_all(scratch, buffers, error, &flow->queue, &flow->chain_at, &flow->piece_at));
     TRY(scratch_take(scratch, &flow->alive, (size_t)buffers + 1, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &flow->chain_at, buffers, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &flow->piece_at, buffers, sizeof(uint32_t), error));
     flow->alive[buffers] = buffers;
     for (;;) {
         bool found;

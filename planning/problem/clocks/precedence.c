@@ -192,11 +192,8 @@ static enum status fill_precedence(const struct clocks *clocks, bool by_streams,
     size_t buffers = precedence->buffers = clocks->buffers;
     uint64_t *key;
     bool assigned = false;
-    TRY(scratch_take(&precedence->scratch, &precedence->chain, buffers, sizeof(uint32_t), error));
-    TRY(scratch_take(&precedence->scratch, &precedence->position, buffers, sizeof(uint32_t),
-                     error));
-    TRY(scratch_take(&precedence->scratch, &precedence->member, buffers, sizeof(uint32_t), error));
-    TRY(scratch_take(&precedence->scratch, &precedence->order, buffers, sizeof(uint32_t), error));
+    TRY(scratch_take_all(&precedence->scratch, buffers, error, &precedence->chain,
+                         &precedence->position, &precedence->member, &precedence->order));
     TRY(scratch_take(&scratch, &key, buffers, sizeof *key, error));
     /* Each buffer comes behind all those whose starts are below its own. */
     for (uint32_t b = 0; b < buffers; b++) {
@@ -319,8 +316,7 @@ enum status precedence_list_conflicts(const struct precedence *precedence, const
     SCOPED(scratch_free) struct scratch scratch = {0};
     uint32_t buffers = precedence->buffers, *latest;
     uint64_t *list_end;
-    TRY(scratch_take(&scratch, &latest, buffers, sizeof *latest, error));
-    TRY(scratch_take(&scratch, &list_end, buffers, sizeof *list_end, error));
+    TRY(scratch_take_all(&scratch, buffers, error, &latest, &list_end));
     for (uint32_t b = 0; b < buffers; b++)
         list_end[b] = first[b];
     for (uint32_t own = 0; own < precedence->chains; own++)
@@ -349,9 +345,7 @@ enum status precedence_linearise(const struct precedence *precedence, uint32_t *
     uint32_t buffers = precedence->buffers, chains = precedence->chains;
     uint32_t *sorted, *ranked, ranks = 0;
     uint64_t *key;
-    TRY(scratch_take(&scratch, &key, buffers, sizeof *key, error));
-    TRY(scratch_take(&scratch, &sorted, buffers, sizeof *sorted, error));
-    TRY(scratch_take(&scratch, &ranked, buffers, sizeof *ranked, error));
+    TRY(scratch_take_all(&scratch, buffers, error, &key, &sorted, &ranked));
     for (uint32_t b = 0; b < buffers; b++) {
         sorted[b] = b;
         key[b] = add_row(after_row(precedence, b), chains);

@@ -169,8 +169,7 @@ static enum status sum_cost(struct walk *walk, struct memory_verdict *verdict, s
     SCOPED(memory_release) uint64_t *bytes = NULL;
     bool fits = true;
     TRY(value_bytes_create(graph, &bytes, error));
-    TRY(memory_create(&walk->reads, graph->tensors, sizeof(double), error));
-    TRY(memory_create(&walk->writes, graph->tensors, sizeof(double), error));
+    TRY(memory_create_all(graph->tensors, error, &walk->reads, &walk->writes));
     for (uint32_t i = 0; i < graph->region[0].yields.count; i++)
         walk->reads[graph->list[graph->region[0].yields.first + i]] += 1;
     for (uint32_t i = 0; i < graph->inputs.count; i++)

@@ -60,9 +60,8 @@ static enum status find_groups(struct check *check, struct error *error)
 {
     const struct memory_problem *problem = check->problem;
     uint32_t buffers = problem->problem->buffers;
-    TRY(scratch_take(&check->scratch, &check->group, buffers, sizeof(uint32_t), error));
-    TRY(scratch_take(&check->scratch, &check->bytes, buffers, sizeof(uint64_t), error));
-    TRY(scratch_take(&check->scratch, &check->exclusive, buffers, sizeof(bool), error));
+    TRY(scratch_take_all(&check->scratch, buffers, error, &check->group, &check->bytes,
+                         &check->exclusive));
     TRY(scratch_take(&check->scratch, &check->excluded, problem->exclusions, sizeof(uint64_t),
                      error));
     for (uint32_t b = 0; b < buffers; b++)
@@ -180,9 +179,7 @@ static enum status check_sharing(struct check *check, struct error *error)
     uint32_t buffers = plain->buffers, segments = plain->first[buffers], *owner, *sorted, *open;
     const struct sort_key keys[SORT_MOST_KEYS] = {{SORT_ARRAY(plain->lower)}};
     uint32_t opened = 0;
-    TRY(scratch_take(&check->scratch, &owner, segments, sizeof *owner, error));
-    TRY(scratch_take(&check->scratch, &sorted, segments, sizeof *sorted, error));
-    TRY(scratch_take(&check->scratch, &open, segments, sizeof *open, error));
+    TRY(scratch_take_all(&check->scratch, segments, error, &owner, &sorted, &open));
     TRY(sort_by_keys(keys, NULL, segments, sorted, error));
     for (uint32_t b = 0; b < buffers; b++) {
         for (uint32_t s = plain->first[b]; s < plain->first[b + 1]; s++)

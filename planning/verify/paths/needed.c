@@ -93,12 +93,8 @@ enum status verify_needs_create(struct verify_needs *needs, const struct graph *
     struct verify_span *span;
     *needs = (struct verify_needs){.graph = graph};
     TRY(live_set_create(&needs->needed, tensors, scratch, error));
-    TRY(scratch_take(scratch, &needs->place, tensors, sizeof(uint8_t), error));
-    TRY(scratch_take(scratch, &needs->link, tensors, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &needs->claims, tensors, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &needs->pending, tensors, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &needs->bytes, tensors, sizeof(uint64_t), error));
-    TRY(scratch_take(scratch, &span, tensors, sizeof *span, error));
+    TRY(scratch_take_all(scratch, tensors, error, &needs->place, &needs->link, &needs->claims,
+                         &needs->pending, &needs->bytes, &span));
     for (uint32_t t = 0; t < tensors; t++)
         needs->bytes[t] = graph->tensor[t].bytes;
     find_region_bytes(needs, 0);

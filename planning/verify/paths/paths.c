@@ -282,8 +282,7 @@ enum status verify_paths(const struct graph *graph, const struct placement *plac
         return STATUS_OK;
     }
     TRY(verify_needs_create(&walk.needs, graph, placement, error));
-    TRY(scratch_take(scratch, &walk.step, graph->operators, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &walk.leave_step, graph->operators, sizeof(uint32_t), error));
+    TRY(scratch_take_all(scratch, graph->operators, error, &walk.step, &walk.leave_step));
     TRY(scratch_take(scratch, &walk.overwrites, graph->tensors, sizeof(uint32_t), error));
     graph_number_steps(graph, walk.step, walk.leave_step);
     for (uint32_t t = 0; t < graph->tensors; t++) {

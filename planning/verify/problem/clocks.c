@@ -22,8 +22,7 @@ static enum status list_events(const struct problem *problem, const struct plan 
     uint32_t *what;
     struct extent extent;
     assert(problem->buffers <= UINT32_MAX / 2);
-    TRY(scratch_take(scratch, &address, 2 * most, sizeof *address, error));
-    TRY(scratch_take(scratch, &what, 2 * most, sizeof *what, error));
+    TRY(scratch_take_all(scratch, 2 * most, error, &address, &what));
     /* The ends stand before all begins, and sorting keeps that order at one address. */
     for (uint32_t b = 0; b < problem->buffers; b++) {
         struct extents_walk walk = plan_begin(plan, b, 0, problem->size[b]);

@@ -101,9 +101,7 @@ static enum status sweep(struct check *check, struct verdict *verdict, struct er
     const struct sort_key by_upper[SORT_MOST_KEYS] = {{SORT_ARRAY(problem->upper)}};
     uint32_t *begin, *end, *owner, ended = 0;
     struct rank_set live;
-    TRY(scratch_take(check->scratch, &begin, problem->segments, sizeof *begin, error));
-    TRY(scratch_take(check->scratch, &end, problem->segments, sizeof *end, error));
-    TRY(scratch_take(check->scratch, &owner, problem->segments, sizeof *owner, error));
+    TRY(scratch_take_all(check->scratch, problem->segments, error, &begin, &end, &owner));
     TRY(rank_set_create(problem->buffers, &live, check->scratch, error));
     TRY(sort_by_keys(by_lower, NULL, problem->segments, begin, error));
     TRY(sort_by_keys(by_upper, NULL, problem->segments, end, error));
@@ -132,11 +130,10 @@ enum status verify_orientation(const struct problem *problem, const struct below
     uint32_t left = 0;
     assert(!problem->clocks);
     *verdict = (struct verdict){.fault = VERIFY_VALID};
-    TRY(scratch_take(&scratch, &check.rank, problem->buffers, sizeof(uint32_t), error));
-    TRY(scratch_take(&scratch, &check.ranked, problem->buffers, sizeof(uint32_t), error));
+    TRY(scratch_take_all(&scratch, problem->buffers, error, &check.rank, &check.ranked,
+                         &check.seen));
     TRY(scratch_take(&scratch, &check.waiting, (size_t)problem->buffers + 1, sizeof(uint32_t),
                      error));
-    TRY(scratch_take(&scratch, &check.seen, problem->buffers, sizeof(uint32_t), error));
     TRY(rank_buffers(&check, &ranked_all, &left, error));
     if (!ranked_all) {
         *verdict = (struct verdict){VERIFY_BELOW_ITSELF, left, left, 0, 0};

@@ -126,8 +126,7 @@ static enum status check_overlaps(const struct problem *problem, const struct pl
     uint32_t segments = problem->segments;
     assert(segments == problem->first[problem->buffers]);
     assert(plan->buffers == problem->buffers);
-    TRY(scratch_take(&sweep.scratch, &sweep.starting, segments, sizeof(uint32_t), error));
-    TRY(scratch_take(&sweep.scratch, &sweep.ending, segments, sizeof(uint32_t), error));
+    TRY(scratch_take_all(&sweep.scratch, segments, error, &sweep.starting, &sweep.ending));
     TRY(sort_by_keys(first_step, NULL, segments, sweep.starting, error));
     TRY(sort_by_keys(end_step, NULL, segments, sweep.ending, error));
     TRY(list_windows(&sweep, error));

@@ -12,10 +12,8 @@ enum status stream_run_create(const struct graph *graph, struct stream_run *run,
     size_t most_steps = (size_t)graph->operators * 2 + graph->regions;
     struct scratch *scratch = &run->scratch;
     *run = (struct stream_run){.graph = graph};
-    TRY(scratch_take(scratch, &run->enter, graph->operators, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &run->leave, graph->operators, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &run->stream, most_steps, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &run->region, most_steps, sizeof(uint32_t), error));
+    TRY(scratch_take_all(scratch, graph->operators, error, &run->enter, &run->leave));
+    TRY(scratch_take_all(scratch, most_steps, error, &run->stream, &run->region));
     TRY(scratch_take(scratch, &run->region_end, graph->regions, sizeof(uint32_t), error));
     TRY(scratch_take(scratch, &run->first, most_steps + 1, sizeof(size_t), error));
     return scratch_take(scratch, &run->last, graph->streams.count, sizeof(uint32_t), error);
@@ -233,8 +231,7 @@ enum status stream_run_answer(const struct stream_run *run, struct stream_questi
 {
     SCOPED(scratch_free) struct scratch scratch = {0};
     uint64_t *ended, *own;
-    TRY(scratch_take(&scratch, &ended, run->steps, sizeof *ended, error));
-    TRY(scratch_take(&scratch, &own, run->steps, sizeof *own, error));
+    TRY(scratch_take_all(&scratch, run->steps, error, &ended, &own));
     if (questions)
         qsort(question, questions, sizeof *question, compare_questions);
     for (size_t asked = 0; asked < questions;)

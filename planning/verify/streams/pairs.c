@@ -58,11 +58,9 @@ static enum status create_search(const struct graph *graph, struct stream_search
     TRY(stream_run_follow(&search->run, NULL, error));
     struct scratch *scratch = &search->run.scratch; /* which is freed with the run */
     uint32_t operators = graph->operators, steps = search->run.steps;
-    TRY(scratch_take(scratch, &search->choice, operators, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &search->trail, operators, sizeof(uint32_t), error));
+    TRY(scratch_take_all(scratch, operators, error, &search->choice, &search->trail));
     TRY(scratch_take(scratch, &search->presence, graph->regions, sizeof(uint8_t), error));
-    TRY(scratch_take(scratch, &search->open, steps, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &search->next, steps, sizeof(uint32_t), error));
+    TRY(scratch_take_all(scratch, steps, error, &search->open, &search->next));
     TRY(scratch_take(scratch, &search->last, graph->streams.count, sizeof(uint32_t), error));
     for (uint32_t o = 0; o < operators; o++)
         search->choice[o] = graph->op[o].loop && graph->op[o].trip_count > 0

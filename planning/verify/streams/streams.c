@@ -215,9 +215,8 @@ enum status verify_streams(const struct graph *graph, const struct placement *pl
     TRY(value_bytes_any_varies(graph, &checker.varies, error));
     uint32_t tenants = checker.uses.tenants;
     TRY(scratch_take(scratch, &checker.bytes, graph->tensors, sizeof(uint64_t), error));
-    TRY(scratch_take(scratch, &checker.present, tenants, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &checker.rank, tenants, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &checker.of_rank, tenants, sizeof(uint32_t), error));
+    TRY(scratch_take_all(scratch, tenants, error, &checker.present, &checker.rank,
+                         &checker.of_rank));
     TRY(rank_set_create(tenants, &checker.ranks, scratch, error));
     for (uint32_t t = 0; t < graph->tensors; t++)
         if (checker.uses.place[t] == GRAPH_NONE && !graph->tensor[t].external) {

@@ -192,8 +192,7 @@ static enum status fill(struct table_making *making)
     size_t planners = grid->planners.count + (size_t)1;
     SCOPED(memory_release) struct proofs *of = NULL;
     SCOPED(memory_release) struct gap *gap = NULL;
-    TRY(memory_create(&of, planners, sizeof *of, making->error));
-    TRY(memory_create(&gap, planners, sizeof *gap, making->error));
+    TRY(memory_create_all(planners, making->error, &of, &gap));
     add_all(&(struct optimality){
         .grid = grid, .picker = &making->picker, .table = making->table, .of = of, .gap = gap});
     return STATUS_OK;

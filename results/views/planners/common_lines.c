@@ -81,11 +81,9 @@ enum status common_lines_find(const struct grid *grid, struct common_lines *comm
                               struct error *error)
 {
     SCOPED(clear_tally) struct tally tally = {.grid = grid};
-    TRY(memory_create(&tally.numbers, grid->planners.count, sizeof *tally.numbers, error));
-    TRY(memory_create(&tally.lacking, grid->lines, sizeof *tally.lacking, error));
-    TRY(memory_create(&common->is_ranked, grid->planners.count, sizeof *common->is_ranked, error));
-    TRY(memory_create(&common->is_common, grid->lines, sizeof *common->is_common, error));
-    TRY(memory_create(&common->is_comparable, grid->lines, sizeof *common->is_comparable, error));
+    TRY(memory_create_all(grid->planners.count, error, &tally.numbers, &common->is_ranked));
+    TRY(memory_create_all(grid->lines, error, &tally.lacking, &common->is_common,
+                          &common->is_comparable));
     /* Policies are unsafe where most plans of a line are refused: that is the fault of the policy
        and not of the planners. All lines of such a policy are left out, since a safe plan under it
        is a matter of chance. */

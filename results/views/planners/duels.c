@@ -70,8 +70,7 @@ static enum status fill(const struct contest *contest, const struct names *other
     SCOPED(memory_release) double *instance_log = NULL, *p_value = NULL;
     const struct standings *standings = &contest->standings;
     TRY(memory_create(&instance_log, contest->grid.lines, sizeof *instance_log, error));
-    TRY(memory_create(&p_value, standings->count, sizeof *p_value, error));
-    TRY(memory_create(&duels->duel, standings->count, sizeof *duels->duel, error));
+    TRY(memory_create_all(standings->count, error, &p_value, &duels->duel));
     for (int unsafe = 0; unsafe < 2; unsafe++)
         for (uint32_t i = 0; i < standings->count; i++) {
             struct duel duel = {.standing = i};

@@ -92,9 +92,7 @@ enum status standings_create(const struct grid *grid, struct standings *standing
     TRY(common_lines_find(grid, &standings->common, error));
     TRY(memory_create(&standings->standing, grid->planners.count + (size_t)1,
                       sizeof *standings->standing, error));
-    TRY(memory_create(&standings->least_bytes, grid->lines, sizeof *standings->least_bytes, error));
-    TRY(memory_create(&standings->reached, grid->lines, sizeof *standings->reached, error));
-    TRY(memory_create(&time, grid->lines, sizeof *time, error));
+    TRY(memory_create_all(grid->lines, error, &standings->least_bytes, &standings->reached, &time));
     for (uint32_t i = 0; i < grid->lines; i++) {
         uint64_t least = 0;
         for (uint32_t k = 0; k < grid->planners.count; k++) {

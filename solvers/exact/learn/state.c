@@ -187,20 +187,12 @@ enum status exact_learn_fill(struct exact_learn *learn, struct error *error)
     TRY(fill_sections(&builder));
     size_t variables = learn->variables, bounds = 2 * (size_t)model->buffers;
     assert(model->buffers > 0 && variables <= UINT32_MAX / 2);
-    TRY(scratch_take(memory, &learn->truth, 2 * variables, sizeof *learn->truth, error));
-    TRY(scratch_take(memory, &learn->phase, variables, sizeof *learn->phase, error));
-    TRY(scratch_take(memory, &learn->activity, variables, sizeof *learn->activity, error));
-    TRY(scratch_take(memory, &learn->event_of, variables, sizeof *learn->event_of, error));
-    TRY(scratch_take(memory, &learn->watched, 2 * variables, sizeof *learn->watched, error));
-    TRY(scratch_take(memory, &learn->seen, variables, sizeof *learn->seen, error));
-    TRY(scratch_take(memory, &learn->learned, variables + 1, sizeof *learn->learned, error));
-    TRY(scratch_take(memory, &learn->level_begin, variables + 1, sizeof *learn->level_begin,
-                     error));
-    TRY(scratch_take(memory, &learn->value, bounds, sizeof *learn->value, error));
-    TRY(scratch_take(memory, &learn->latest, bounds, sizeof *learn->latest, error));
-    TRY(scratch_take(memory, &learn->needed, bounds, sizeof *learn->needed, error));
-    TRY(scratch_take(memory, &learn->dirty, model->sections, sizeof *learn->dirty, error));
-    TRY(scratch_take(memory, &learn->is_dirty, model->sections, sizeof *learn->is_dirty, error));
+    TRY(scratch_take_all(memory, 2 * variables, error, &learn->truth, &learn->watched));
+    TRY(scratch_take_all(memory, variables, error, &learn->phase, &learn->activity,
+                         &learn->event_of, &learn->seen));
+    TRY(scratch_take_all(memory, variables + 1, error, &learn->learned, &learn->level_begin));
+    TRY(scratch_take_all(memory, bounds, error, &learn->value, &learn->latest, &learn->needed));
+    TRY(scratch_take_all(memory, model->sections, error, &learn->dirty, &learn->is_dirty));
     TRY(scratch_take(memory, &learn->job, model->buffers, sizeof *learn->job, error));
     for (uint32_t v = 0; v < learn->variables; v++)
         learn->phase[v] = -1;

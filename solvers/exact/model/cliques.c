@@ -118,8 +118,7 @@ enum status exact_cliques_extend(const struct conflicts *conflicts, const uint64
     }
     if (visits > MOST_VISITS)
         return STATUS_OK;
-    TRY(memory_create(&builder.seen_count, buffers, sizeof *builder.seen_count, error));
-    TRY(memory_create(&builder.visited, buffers, sizeof *builder.visited, error));
+    TRY(memory_create_all(buffers, error, &builder.seen_count, &builder.visited));
     TRY(memory_create(&builder.extended.first, (size_t)cliques->count + 1,
                       sizeof *builder.extended.first, error));
     for (uint32_t c = 0; c < cliques->count; c++)

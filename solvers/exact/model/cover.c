@@ -73,8 +73,7 @@ static enum status take_sets(struct builder *builder)
     struct scratch *scratch = &builder->scratch;
     struct error *error = builder->error;
     TRY(scratch_take(scratch, &builder->by_size, builder->buffers, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &builder->neighbours, set_words, sizeof(uint64_t), error));
-    TRY(scratch_take(scratch, &builder->held, set_words, sizeof(uint64_t), error));
+    TRY(scratch_take_all(scratch, set_words, error, &builder->neighbours, &builder->held));
     TRY(scratch_take(scratch, &builder->candidates, builder->words, sizeof(uint64_t), error));
     for (uint32_t b = 0; b < builder->buffers; b++)
         for (uint64_t i = conflicts->first[b]; i < conflicts->first[b + 1]; i++) {
@@ -206,8 +205,7 @@ static enum status choose_cliques(struct builder *builder)
     struct scratch *scratch = &builder->scratch;
     TRY(scratch_take(scratch, &builder->clique_set, (size_t)count * builder->words,
                      sizeof(uint64_t), builder->error));
-    TRY(scratch_take(scratch, &builder->chosen, count, sizeof(uint32_t), builder->error));
-    TRY(scratch_take(scratch, &sorted, count, sizeof *sorted, builder->error));
+    TRY(scratch_take_all(scratch, count, builder->error, &builder->chosen, &sorted));
     TRY(sort_by_keys(heaviest, builder, count, sorted, builder->error));
     memset(builder->held, 0, (size_t)builder->buffers * builder->words * sizeof *builder->held);
     for (uint32_t i = 0; i < count; i++) {

@@ -48,11 +48,8 @@ enum status exact_rectangles_fill(const struct exact_model *model,
     }
     uint32_t count = rectangles->count = first[model->buffers];
     assert(count >= model->buffers);
-    TRY(scratch_take(memory, &rectangles->buffer, count, sizeof(uint32_t), error));
-    TRY(scratch_take(memory, &rectangles->begin, count, sizeof(uint32_t), error));
-    TRY(scratch_take(memory, &rectangles->end, count, sizeof(uint32_t), error));
-    TRY(scratch_take(memory, &rectangles->lower, count, sizeof(uint64_t), error));
-    TRY(scratch_take(memory, &rectangles->width, count, sizeof(uint64_t), error));
+    TRY(scratch_take_all(memory, count, error, &rectangles->buffer, &rectangles->begin,
+                         &rectangles->end, &rectangles->lower, &rectangles->width));
     for (uint32_t s = 0; s < model->sections; s++)
         for (uint64_t i = model->first[s]; i < model->first[s + 1]; i++) {
             uint32_t b = model->member[i];
@@ -80,12 +77,9 @@ static enum status fill_borders(struct exact_grid *grid, struct error *error)
     size_t ends = (size_t)sections + 3;
     SCOPED(memory_release) uint64_t *key = NULL;
     SCOPED(memory_release) uint32_t *sorted = NULL;
-    TRY(scratch_take(&grid->memory, &borders->first_end, ends, sizeof(uint32_t), error));
-    TRY(scratch_take(&grid->memory, &borders->first_begin, ends, sizeof(uint32_t), error));
-    TRY(scratch_take(&grid->memory, &borders->ending, count, sizeof(uint32_t), error));
-    TRY(scratch_take(&grid->memory, &borders->beginning, count, sizeof(uint32_t), error));
-    TRY(memory_create(&key, count, sizeof *key, error));
-    TRY(memory_create(&sorted, count, sizeof *sorted, error));
+    TRY(scratch_take_all(&grid->memory, ends, error, &borders->first_end, &borders->first_begin));
+    TRY(scratch_take_all(&grid->memory, count, error, &borders->ending, &borders->beginning));
+    TRY(memory_create_all(count, error, &key, &sorted));
     for (uint32_t r = 0; r < count; r++) {
         assert(begin[r] < end[r] && end[r] <= sections);
         key[r] = UINT64_MAX - rectangles->width[r]; /* the widest first */
@@ -126,9 +120,7 @@ static enum status count_entries(struct exact_grid *grid, struct error *error)
     const struct exact_rectangles *rectangles = grid->rectangles;
     struct scratch *memory = &grid->memory;
     uint32_t count = rectangles->count;
-    TRY(scratch_take(memory, &grid->begin, count, sizeof *grid->begin, error));
-    TRY(scratch_take(memory, &grid->end, count, sizeof *grid->end, error));
-    TRY(scratch_take(memory, &grid->first_entry, count, sizeof *grid->first_entry, error));
+    TRY(scratch_take_all(memory, count, error, &grid->begin, &grid->end, &grid->first_entry));
     TRY(scratch_take(memory, &grid->first, (size_t)grid->batches + 1, sizeof *grid->first, error));
     for (uint32_t r = 0; r < count; r++) {
         grid->first_entry[r] = grid->entries;
@@ -190,8 +182,7 @@ enum status exact_grid_create(const struct exact_rectangles *rectangles, uint32_
     grid->lanes = lanes;
     grid->batches = (rectangles->sections - 1) / lanes + 1;
     TRY(count_entries(grid, error));
-    TRY(scratch_take(&grid->memory, &grid->list, grid->entries, sizeof *grid->list, error));
-    TRY(scratch_take(&grid->memory, &grid->entry, grid->entries, sizeof *grid->entry, error));
+    TRY(scratch_take_all(&grid->memory, grid->entries, error, &grid->list, &grid->entry));
     TRY(scratch_take(&grid->memory, &grid->inside, grid->entries, EXACT_BATCH_BYTES, error));
     TRY(fill_borders(grid, error));
     TRY(memory_create(&next, grid->batches, sizeof *next, error));

@@ -26,11 +26,8 @@ static enum status fill_buffers(struct exact_model *model, const struct problem 
     struct scratch *memory = &model->memory;
     uint64_t unit = model->unit_bytes;
     uint32_t buffers = problem->buffers;
-    TRY(scratch_take(memory, &model->size, buffers, sizeof(uint64_t), error));
-    TRY(scratch_take(memory, &model->alignment, buffers, sizeof(uint64_t), error));
-    TRY(scratch_take(memory, &model->lowest, buffers, sizeof(uint64_t), error));
-    TRY(scratch_take(memory, &model->highest, buffers, sizeof(uint64_t), error));
-    TRY(scratch_take(memory, &model->duration, buffers, sizeof(uint64_t), error));
+    TRY(scratch_take_all(memory, buffers, error, &model->size, &model->alignment, &model->lowest,
+                         &model->highest, &model->duration));
     for (uint32_t b = 0; b < buffers; b++) {
         uint64_t alignment = problem_alignment(problem, b);
         bool fixed = is_fixed(problem, b);
@@ -60,8 +57,7 @@ static enum status fill_sections(struct exact_model *model, const struct problem
         model->load[s] = sections->load[s] / unit;
     }
     if (!model->whole) {
-        TRY(scratch_take(&model->memory, &model->window, members, sizeof(uint64_t), error));
-        TRY(scratch_take(&model->memory, &model->width, members, sizeof(uint64_t), error));
+        TRY(scratch_take_all(&model->memory, members, error, &model->window, &model->width));
     }
     for (uint64_t i = 0; !model->whole && i < members; i++) {
         uint64_t lower = problem_window_lower(problem, sections->segment[i]);
@@ -150,8 +146,7 @@ static enum status fill_relations(struct exact_model *model, const struct proble
     SCOPED(memory_release) bool *movable = NULL;
     TRY(scratch_take(&model->memory, &model->relation, conflicts->first[buffers], sizeof(uint8_t),
                      error));
-    TRY(scratch_take(&model->memory, &model->before, buffers, sizeof(uint32_t), error));
-    TRY(scratch_take(&model->memory, &model->after, buffers, sizeof(uint32_t), error));
+    TRY(scratch_take_all(&model->memory, buffers, error, &model->before, &model->after));
     TRY(memory_create(&movable, buffers, sizeof *movable, error));
     for (uint32_t b = 0; b < buffers; b++) {
         movable[b] = !is_fixed(problem, b) && is_whole(problem, b);
@@ -231,8 +226,7 @@ enum status exact_model_create(const struct problem *problem, struct exact_model
     TRY(fill_relations(model, problem, error));
     if (!model->whole) {
         uint64_t entries = model->conflicts->first[model->buffers];
-        TRY(scratch_take(&model->memory, &model->above, entries, sizeof(uint64_t), error));
-        TRY(scratch_take(&model->memory, &model->below, entries, sizeof(uint64_t), error));
+        TRY(scratch_take_all(&model->memory, entries, error, &model->above, &model->below));
     }
     for (uint32_t s = 0; !model->whole && s < model->sections; s++)
         for (uint64_t i = model->first[s]; i < model->first[s + 1]; i++)

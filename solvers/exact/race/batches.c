@@ -36,13 +36,11 @@ enum status exact_batches_fit(struct exact_batches *batches, const struct exact_
         most = entries > most ? entries : most;
     }
     TRY(scratch_take(taken, &batches->order, grid->entries, sizeof *batches->order, error));
-    TRY(scratch_take(taken, &batches->left, count, sizeof *batches->left, error));
+    TRY(scratch_take_all(taken, count, error, &batches->left, &batches->is_touched,
+                         &batches->is_changed, &batches->serial));
     TRY(scratch_take(taken, &batches->release, most, sizeof(int64_t), error));
     TRY(scratch_take(taken, &memory, (size_t)count + 1, sizeof(struct batch_64), error));
     TRY(scratch_take(taken, &batches->touched, (size_t)2 * count, sizeof *batches->touched, error));
-    TRY(scratch_take(taken, &batches->is_touched, count, sizeof *batches->is_touched, error));
-    TRY(scratch_take(taken, &batches->is_changed, count, sizeof *batches->is_changed, error));
-    TRY(scratch_take(taken, &batches->serial, count, sizeof *batches->serial, error));
     uintptr_t begin = (uintptr_t)memory;
     batches->found = (char *)memory + (EXACT_BATCH_BYTES - begin % EXACT_BATCH_BYTES);
     assert((uintptr_t)batches->found % EXACT_BATCH_BYTES == 0);

@@ -22,8 +22,7 @@ enum status exact_blame_rank(struct exact_state *state, const uint32_t *base, ui
     uint32_t buffers = state->model->buffers;
     SCOPED(memory_release) uint32_t *sorted = NULL;
     SCOPED(memory_release) uint64_t *key = NULL;
-    TRY(memory_create(&sorted, buffers, sizeof *sorted, error));
-    TRY(memory_create(&key, buffers, sizeof *key, error));
+    TRY(memory_create_all(buffers, error, &sorted, &key));
     for (uint32_t b = buffers; b-- > 0;)
         if (before[b] != EXACT_NONE && blame[before[b]] < blame[b])
             blame[before[b]] = blame[b];

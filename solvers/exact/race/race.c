@@ -92,8 +92,7 @@ enum status exact_race_create(const struct exact_model *model,
     race->options = *options;
     pthread_mutex_init(&race->lock, NULL);
     TRY(exact_rectangles_fill(model, &race->rectangles, error));
-    TRY(memory_create(&race->racer, racers, sizeof *race->racer, error));
-    TRY(memory_create(&race->idle, racers, sizeof(struct exact_search *), error));
+    TRY(memory_create_all(racers, error, &race->racer, &race->idle));
     TRY(memory_create(&race->lowest, model->buffers, sizeof *race->lowest, error));
 
     /* Strategies that learn come first, since they find most of the plans that the others did not

@@ -47,8 +47,7 @@ enum status exact_search_create(const struct exact_model *model, struct exact_se
     SCOPED(exact_search_release) struct exact_search *search = NULL;
     TRY(memory_create(&search, 1, sizeof *search, error));
     TRY(exact_state_create(model, &search->state, error));
-    TRY(memory_create(&search->frame, model->buffers, sizeof *search->frame, error));
-    TRY(memory_create(&search->rank, model->buffers, sizeof *search->rank, error));
+    TRY(memory_create_all(model->buffers, error, &search->frame, &search->rank));
     TRY(exact_beam_create(&search->beam, error));
     HAND_OVER(search, created);
 }

@@ -25,20 +25,13 @@ enum status exact_state_create(const struct exact_model *model, struct exact_sta
     TRY(memory_create(&state, 1, sizeof *state, error));
     struct scratch *memory = &state->memory;
     state->model = model;
-    TRY(scratch_take(memory, &state->lowest, buffers, sizeof *state->lowest, error));
-    TRY(scratch_take(memory, &state->placed, buffers, sizeof *state->placed, error));
-    TRY(scratch_take(memory, &state->needs, buffers, sizeof *state->needs, error));
-    TRY(scratch_take(memory, &state->refused, buffers, sizeof *state->refused, error));
-    TRY(scratch_take(memory, &state->support, buffers, sizeof *state->support, error));
-    TRY(scratch_take(memory, &state->filler, buffers, sizeof *state->filler, error));
-    TRY(scratch_take(memory, &state->rejected, buffers, sizeof *state->rejected, error));
-    TRY(scratch_take(memory, &state->rejected_at, buffers, sizeof *state->rejected_at, error));
-    TRY(scratch_take(memory, &state->placement, buffers, sizeof *state->placement, error));
-    TRY(scratch_take(memory, &state->offset_serial, buffers, sizeof *state->offset_serial, error));
+    TRY(scratch_take_all(memory, buffers, error, &state->lowest, &state->placed, &state->needs,
+                         &state->refused, &state->support, &state->filler, &state->rejected,
+                         &state->rejected_at));
+    TRY(scratch_take_all(memory, buffers, error, &state->placement, &state->offset_serial));
     TRY(scratch_take(memory, &state->across, (size_t)sections + 1, sizeof *state->across, error));
-    TRY(scratch_take(memory, &state->floor, padded, sizeof *state->floor, error));
-    TRY(scratch_take(memory, &state->candidates, padded, sizeof *state->candidates, error));
-    TRY(scratch_take(memory, &state->compared, padded, sizeof *state->compared, error));
+    TRY(scratch_take_all(memory, padded, error, &state->floor, &state->candidates,
+                         &state->compared));
     if (model->along) {
         TRY(exact_state_create(model->along, &state->along, error));
         TRY(fit_along(state->along, error));

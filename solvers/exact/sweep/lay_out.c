@@ -67,10 +67,8 @@ static enum status create_layout(struct layout *layout, uint32_t blocks, struct 
 {
     size_t buffers = layout->pieces->count;
     struct scratch *memory = &layout->memory;
-    TRY(scratch_take(memory, &layout->mark, buffers, sizeof *layout->mark, error));
-    TRY(scratch_take(memory, &layout->leaf, buffers, sizeof *layout->leaf, error));
-    TRY(scratch_take(memory, &layout->stack, 4 * buffers, sizeof *layout->stack, error));
-    TRY(scratch_take(memory, &layout->span, 4 * buffers, sizeof *layout->span, error));
+    TRY(scratch_take_all(memory, buffers, error, &layout->mark, &layout->leaf));
+    TRY(scratch_take_all(memory, 4 * buffers, error, &layout->stack, &layout->span));
     return scratch_take(memory, &layout->tree, (size_t)blocks + 1, sizeof *layout->tree, error);
 }
 

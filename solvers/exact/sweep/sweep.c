@@ -410,11 +410,9 @@ static enum status begin_capacity(struct exact_sweep *sweep, uint64_t capacity, 
         TRY(scratch_take(&sweep->memory, &sweep->beginning, BLOCKS_MOST_SETS,
                          sizeof *sweep->beginning, error));
     size_t pieces = sweep->pieces.count;
-    TRY(scratch_take(memory, &sweep->mark, pieces, sizeof *sweep->mark, error));
-    TRY(scratch_take(memory, &sweep->bit, pieces, sizeof *sweep->bit, error));
-    TRY(scratch_take(memory, &sweep->leaf, pieces, sizeof *sweep->leaf, error));
+    TRY(scratch_take_all(memory, pieces, error, &sweep->mark, &sweep->bit, &sweep->leaf,
+                         &sweep->part));
     TRY(scratch_take(memory, &sweep->stack, 4 * pieces, sizeof *sweep->stack, error));
-    TRY(scratch_take(memory, &sweep->part, pieces, sizeof *sweep->part, error));
     TRY(scratch_take(memory, &sweep->log_factorial, pieces + 3, sizeof(double), error));
     for (size_t i = 2; i < pieces + 3; i++)
         sweep->log_factorial[i] = sweep->log_factorial[i - 1] + log((double)i);

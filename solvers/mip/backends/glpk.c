@@ -415,12 +415,9 @@ static enum status solve(const struct mip_question *question, struct mip_answer 
     glp.term_out(GLP_OFF);
     SCOPED(end_call)
     struct call call = {.question = question, .answer = answer, .glpk = glp.create_prob()};
-    TRY(memory_create(&call.row_column, columns + 1, sizeof *call.row_column, error));
-    TRY(memory_create(&call.row_value, columns + 1, sizeof *call.row_value, error));
+    TRY(memory_create_all(columns + 1, error, &call.row_column, &call.row_value));
     load_model(&call);
-    TRY(memory_create(&call.values, columns, sizeof *call.values, error));
-    TRY(memory_create(&call.lower, columns, sizeof *call.lower, error));
-    TRY(memory_create(&call.upper, columns, sizeof *call.upper, error));
+    TRY(memory_create_all(columns, error, &call.values, &call.lower, &call.upper));
     TRY(memory_create(&call.found, columns + 1, sizeof *call.found, error));
     if (question->start) { /* GLPK takes none before its search: it is handed over on the way */
         TRY(memory_create(&call.start, columns + 1, sizeof *call.start, error));

@@ -300,8 +300,7 @@ static enum status read_by(const struct mip_formulation *formulation, const stru
     assert(plan->buffers == problem->buffers);
     TRY(mip_program_create(problem, formulation, problem_ample_bytes(problem), &program, error));
     const struct mip_model *model = program.model;
-    TRY(memory_create(&value, model->columns, sizeof *value, error));
-    TRY(memory_create(&line_of, model->columns, sizeof *line_of, error));
+    TRY(memory_create_all(model->columns, error, &value, &line_of));
     struct solution solution = {file, &program, value, line_of, .has_objective = false};
     TRY(read_lines(&solution, text, error));
     if (model->first_offset == MIP_NO_COLUMN && !formulation->to_plan(model, solution.value, plan))

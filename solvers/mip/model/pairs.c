@@ -106,9 +106,7 @@ enum status mip_pairs_copy(const struct mip_pairs *pairs, struct mip_pairs *copy
     copy->lowest = copy->highest = NULL;
     copy->changed = NULL;
     TRY(memory_create(&copy->direction, copy->count, sizeof *copy->direction, error));
-    TRY(memory_create(&copy->lowest, buffers, sizeof *copy->lowest, error));
-    TRY(memory_create(&copy->highest, buffers, sizeof *copy->highest, error));
-    TRY(memory_create(&copy->changed, buffers, sizeof *copy->changed, error));
+    TRY(memory_create_all(buffers, error, &copy->lowest, &copy->highest, &copy->changed));
     mip_pairs_restore(pairs, copy);
     return STATUS_OK;
 }
@@ -270,10 +268,8 @@ enum status mip_pairs_settle(struct mip_pairs *pairs, uint64_t upper, unsigned s
 {
     const struct problem *problem = pairs->problem;
     TRY(memory_create(&pairs->direction, pairs->count, sizeof *pairs->direction, error));
-    TRY(memory_create(&pairs->lowest, problem->buffers, sizeof *pairs->lowest, error));
-    TRY(memory_create(&pairs->highest, problem->buffers, sizeof *pairs->highest, error));
-    TRY(memory_create(&pairs->changed, problem->buffers, sizeof *pairs->changed, error));
-    TRY(memory_create(&pairs->twin, problem->buffers, sizeof *pairs->twin, error));
+    TRY(memory_create_all(problem->buffers, error, &pairs->lowest, &pairs->highest, &pairs->changed,
+                          &pairs->twin));
     for (uint32_t b = 0; b < problem->buffers; b++) {
         uint64_t fixed = problem_fixed_offset(problem, b), size = problem->size[b] / pairs->scale;
         assert(size <= upper);

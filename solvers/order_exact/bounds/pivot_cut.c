@@ -10,12 +10,8 @@ enum status order_pivot_cut_create(const struct order_model *model, struct order
     struct scratch *memory = &cut->memory;
     *cut = (struct order_pivot_cut){.model = model};
     TRY(order_cut_create(model, &cut->cut, error));
-    TRY(scratch_take(memory, &cut->pivot, n, sizeof(uint32_t), error));
-    TRY(scratch_take(memory, &cut->chosen, words, sizeof(uint64_t), error));
-    TRY(scratch_take(memory, &cut->ready, n, sizeof(uint32_t), error));
-    TRY(scratch_take(memory, &cut->least, words, sizeof(uint64_t), error));
-    TRY(scratch_take(memory, &cut->most, words, sizeof(uint64_t), error));
-    TRY(scratch_take(memory, &cut->tie, n, sizeof(uint32_t), error));
+    TRY(scratch_take_all(memory, n, error, &cut->pivot, &cut->ready, &cut->tie));
+    TRY(scratch_take_all(memory, words, error, &cut->chosen, &cut->least, &cut->most));
     return scratch_take(memory, &cut->gate_tie, n, sizeof(uint32_t), error);
 }
 

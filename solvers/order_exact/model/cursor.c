@@ -15,12 +15,9 @@ enum status order_cursor_create(const struct order_model *model, struct order_cu
                          &cursor->marked_fresh};
     for (size_t i = 0; i < sizeof sets / sizeof *sets; i++)
         TRY(scratch_take(memory, sets[i], model->words, sizeof(uint64_t), error));
-    TRY(scratch_take(memory, &cursor->waiting, n, sizeof(uint32_t), error));
+    TRY(scratch_take_all(memory, n, error, &cursor->waiting, &cursor->must_live, &cursor->bundle,
+                         &cursor->path, &cursor->marked_bundle));
     TRY(scratch_take(memory, &cursor->unread, view->tensors, sizeof(uint32_t), error));
-    TRY(scratch_take(memory, &cursor->must_live, n, sizeof(uint64_t), error));
-    TRY(scratch_take(memory, &cursor->bundle, n, sizeof *cursor->bundle, error));
-    TRY(scratch_take(memory, &cursor->path, n, sizeof(uint32_t), error));
-    TRY(scratch_take(memory, &cursor->marked_bundle, n, sizeof *cursor->marked_bundle, error));
     for (uint32_t t = 0; t < view->tensors; t++) {
         cursor->unread[t] = order_lists_count(&view->readers, t) + view->kept[t];
         if (view->producer[t] == ORDER_NONE && cursor->unread[t])

@@ -52,8 +52,7 @@ static enum status weigh_all(struct order_model *model, struct error *error)
     uint32_t *touched, count = 0;
     size_t capacity = 0;
     TRY(scratch_take(&scratch, &wanting, model->words, sizeof *wanting, error));
-    TRY(scratch_take(&scratch, &bytes, model->operators, sizeof *bytes, error));
-    TRY(scratch_take(&scratch, &touched, model->operators, sizeof *touched, error));
+    TRY(scratch_take_all(&scratch, model->operators, error, &bytes, &touched));
     for (uint32_t t = 0; t < view->tensors; t++)
         if (view->producer[t] == ORDER_NONE && view->bytes[t])
             weigh_tensor(model, t, wanting, bytes, touched, &count);
@@ -379,16 +378,12 @@ enum status order_model_create(const struct order_view *view, unsigned rules, ui
     model->rules = rules;
     model->spares = view->first_spared[n] > 0;
     struct scratch *memory = &model->memory;
-    TRY(scratch_take(memory, &model->ancestors, set_words, sizeof(uint64_t), error));
-    TRY(scratch_take(memory, &model->descendants, set_words, sizeof(uint64_t), error));
+    TRY(scratch_take_all(memory, set_words, error, &model->ancestors, &model->descendants));
     TRY(scratch_take(memory, &model->used_by, tensor_words, sizeof(uint64_t), error));
     TRY(scratch_take(memory, &model->most_uses, view->tensors, sizeof(uint32_t), error));
-    TRY(scratch_take(memory, &model->lazy, n, sizeof(bool), error));
-    TRY(scratch_take(memory, &model->twin, n, sizeof(uint32_t), error));
-    TRY(scratch_take(memory, &model->left_bytes, n, sizeof(uint64_t), error));
-    TRY(scratch_take(memory, &model->must_bytes, n, sizeof(uint64_t), error));
+    TRY(scratch_take_all(memory, n, error, &model->lazy, &model->twin, &model->left_bytes,
+                         &model->must_bytes, &model->key));
     TRY(scratch_take(memory, &model->first_weight, (size_t)n + 1, sizeof(uint32_t), error));
-    TRY(scratch_take(memory, &model->key, n, sizeof(uint64_t), error));
     assert((size_t)words * 64 >= n);
     relate_operators(model);
     for (uint32_t v = 0; v < n; v++) {

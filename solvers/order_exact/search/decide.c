@@ -311,8 +311,7 @@ enum status order_decider_create(const struct order_model *model, const struct o
     decider->visited.words = model->words;
     TRY(order_cursor_create(model, &decider->cursor, error));
     TRY(order_cut_create(model, &decider->cut, error));
-    TRY(scratch_take(memory, &decider->set, model->words, sizeof(uint64_t), error));
-    TRY(scratch_take(memory, &decider->least, model->words, sizeof(uint64_t), error));
+    TRY(scratch_take_all(memory, model->words, error, &decider->set, &decider->least));
     TRY(scratch_take(memory, &decider->path, model->operators, sizeof(uint32_t), error));
     HAND_OVER(decider, created);
 }

@@ -39,11 +39,8 @@ static enum status order_chain_create(struct order_pivot_cut *cut, const struct 
     chain->cut = cut;
     TRY(order_run_take(model->view, &chain->run, memory, error));
     TRY(order_cut_create(model, &chain->between, error));
-    TRY(scratch_take(memory, &chain->ran, words, sizeof(uint64_t), error));
-    TRY(scratch_take(memory, &chain->least, words, sizeof(uint64_t), error));
-    TRY(scratch_take(memory, &chain->most, words, sizeof(uint64_t), error));
-    TRY(scratch_take(memory, &chain->taken, n, sizeof(uint64_t), error));
-    TRY(scratch_take(memory, &chain->runs_with, n, sizeof(uint32_t), error));
+    TRY(scratch_take_all(memory, words, error, &chain->ran, &chain->least, &chain->most));
+    TRY(scratch_take_all(memory, n, error, &chain->taken, &chain->runs_with));
     return scratch_take(memory, &chain->permutation, n, sizeof(uint32_t), error);
 }
 
@@ -214,8 +211,7 @@ enum status order_pivots_create(const struct order_model *model, const struct or
     TRY(order_pivot_cut_create(model, &pivots->cut, error));
     TRY(order_chain_create(&pivots->cut, model, &pivots->chain, memory, error));
     TRY(scratch_take(memory, &pivots->set, model->words, sizeof(uint64_t), error));
-    TRY(scratch_take(memory, &pivots->order, n, sizeof(uint32_t), error));
-    TRY(scratch_take(memory, &pivots->child, n, sizeof *pivots->child, error));
+    TRY(scratch_take_all(memory, n, error, &pivots->order, &pivots->child));
     HAND_OVER(pivots, created);
 }
 
