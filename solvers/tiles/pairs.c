@@ -20,6 +20,10 @@ static const double spread = 4;
    problem. */
 static const double least_doubt_of_all = 0.3, most_doubt = 1000;
 
+/* By how much a filler makes a pair more doubtful, and in a pinwheel each tile of an arm but one:
+   without pinwheels among the cuts nearly all that are found have several tiles in an arm. */
+static const double filler_doubt = 3, more_tiles_doubt = 10;
+
 void pairs_clear(struct pairs *pairs)
 {
     memory_free_all(pairs->side[0].item, pairs->side[1].item);
@@ -59,6 +63,16 @@ static enum status list_side(struct pairs *pairs, uint32_t border, int which, st
     return STATUS_OK;
 }
 
+/* The size of a filler that ends at a border or begins there, as the free bytes change there; 0
+   where they do not, or the other way. */
+static uint64_t find_filler(const struct tiles *tiles, uint32_t border, int which)
+{
+    uint64_t before = border ? tiles->free_bytes[border - 1] : 0, after = tiles->free_bytes[border],
+             more = which == TILES_ENDING ? before : after,
+             less = which == TILES_ENDING ? after : before;
+    return more > less ? more - less : 0;
+}
+
 static void add_set(struct pair_side *side, struct pair_set set, uint32_t tiles)
 {
     uint32_t lacks = tiles - set.count;
@@ -81,8 +95,11 @@ static void add_complements(struct pair_side *side, uint32_t begin, const struct
         uint32_t count = whole->count - set->count;
         if (set->count < most && count > most && count <= TILES_MOST_PARTS)
             add_set(side,
-                    (struct pair_set){whole->sum - set->sum, whole->bits ^ set->bits, whole->first,
-                                      count, 0},
+                    (struct pair_set){.sum = whole->sum - set->sum,
+                                      .bits = whole->bits ^ set->bits,
+                                      .first = whole->first,
+                                      .count = count,
+                                      .other = whole->other},
                     whole->count);
     }
 }
@@ -98,8 +115,10 @@ static void add_sets(struct pairs *pairs, struct pair_side *side, const struct p
         uint64_t size = tile[side->item[i]].size;
         if (at && tile[side->item[i - 1]].size == size && !(given->bits >> (at - 1) & 1))
             continue;
-        struct pair_set set = {given->sum + size, given->bits | UINT64_C(1) << at, given->first,
-                               given->count + 1, 0};
+        struct pair_set set = *given;
+        set.sum += size;
+        set.bits |= UINT64_C(1) << at;
+        set.count++;
         assert(at < MOST_IN_GROUP && set.count <= most);
         add_set(side, set, end - given->first);
         if (set.count < most)
@@ -120,32 +139,91 @@ static uint32_t limit_count(uint32_t tiles)
     return most;
 }
 
+static void add_with_filler(struct pair_side *side, const struct pair_set *given, uint64_t size,
+                            bool is_sure)
+{
+    struct pair_set set = *given;
+    if (side->sets == PAIRS_MOST_SETS)
+        return;
+    set.sum += size;
+    set.filler = size;
+    set.is_sure = is_sure;
+    set.rank++;
+    side->set[side->sets++] = set;
+    side->fewer[set.rank]++;
+}
+
+static struct filler make_filler(uint32_t border, int which, uint64_t size, uint32_t other)
+{
+    struct filler filler = {.size = size};
+    filler.border[which] = border;
+    filler.border[1 - which] = other;
+    return filler;
+}
+
+/* Adds the sets from `begin` on, all of one group, once more with a filler. */
+static void add_fillers(struct pairs *pairs, uint32_t border, int which, uint32_t begin)
+{
+    struct pair_side *side = &pairs->side[which];
+    uint32_t end = side->sets, other = begin < end ? side->set[begin].other : 0;
+    if (begin == end)
+        return;
+    uint64_t size[] = {find_filler(pairs->tiles, border, which),
+                       find_filler(pairs->tiles, other, 1 - which)};
+    for (int i = 0; i < 2; i++) {
+        struct filler filler = make_filler(border, which, size[i], other);
+        if (size[i] && (!i || size[0] != size[1]) && tiles_have_room(pairs->tiles, &filler))
+            for (uint32_t k = begin; k < end; k++)
+                add_with_filler(side, &side->set[k], size[i], size[0] == size[1]);
+    }
+}
+
+/* Adds fillers without a tile, at whose both ends the free bytes change by their size. */
+static void add_mere_fillers(struct pairs *pairs, uint32_t border, int which)
+{
+    const struct tiles *tiles = pairs->tiles;
+    uint64_t size = find_filler(tiles, border, which);
+    uint32_t other = border;
+    while (size) {
+        uint32_t next = which == TILES_ENDING ? other - 1 : other;
+        if (next >= tiles->borders || tiles->free_bytes[next] < size)
+            return;
+        other = which == TILES_ENDING ? next : next + 1;
+        if (find_filler(tiles, other, 1 - which) == size)
+            add_with_filler(&pairs->side[which], &(struct pair_set){.other = other}, size, true);
+    }
+}
+
 /* Lists the sets of a side, sorted by their sums. */
-static void list_sets(struct pairs *pairs, int which)
+static void list_sets(struct pairs *pairs, uint32_t border, int which)
 {
     const struct tile *tile = pairs->tiles->tile;
     struct pair_side *side = &pairs->side[which];
     side->sets = 0;
-    for (uint32_t i = 0; i <= TILES_MOST_PARTS; i++)
+    for (uint32_t i = 0; i <= TILES_MOST_PARTS + 1; i++)
         side->fewer[i] = 0;
     for (uint32_t first = 0, end; first < side->items; first = end) {
         uint32_t far = tile[side->item[first]].border[1 - which];
         for (end = first; end < side->items && tile[side->item[end]].border[1 - which] == far;)
             end++;
-        const struct pair_set none = {.first = first};
+        const struct pair_set none = {.first = first, .other = far};
         uint32_t looked = end - first < MOST_IN_GROUP ? end - first : MOST_IN_GROUP;
         uint32_t begin = side->sets;
         add_sets(pairs, side, &none, first, first + looked, limit_count(looked));
         if (end - first < MOST_IN_GROUP) {
-            struct pair_set whole = {0, (UINT64_C(1) << looked) - 1, first, looked, 0};
+            struct pair_set whole = none;
+            whole.bits = (UINT64_C(1) << looked) - 1;
+            whole.count = looked;
             for (uint32_t i = first; i < end; i++)
                 whole.sum += tile[side->item[i]].size;
             add_complements(side, begin, &whole, limit_count(looked));
         }
+        add_fillers(pairs, border, which, begin);
     }
-    for (uint32_t i = 1; i <= TILES_MOST_PARTS; i++)
+    add_mere_fillers(pairs, border, which);
+    for (uint32_t i = 1; i <= TILES_MOST_PARTS + 1; i++)
         side->fewer[i] += side->fewer[i - 1];
-    assert(side->fewer[0] == 0 && side->fewer[TILES_MOST_PARTS] == side->sets);
+    assert(side->fewer[0] == 0 && side->fewer[TILES_MOST_PARTS + 1] == side->sets);
     for (uint32_t i = 0; i < side->sets; i++) {
         side->sum[i] = side->set[i].sum;
         side->of_sum[i] = i;
@@ -171,16 +249,28 @@ static double find_doubt(struct pairs *pairs, const struct pair_set *ending,
                    (double)side[TILES_BEGINNING].fewer[beginning->rank] / (spread * units);
     if (ending->count == side[TILES_ENDING].items &&
         beginning->count == side[TILES_BEGINNING].items)
-        doubt = ending->count == 1 || beginning->count == 1 ? 0 : fmax(doubt, least_doubt_of_all);
+        doubt =
+            !ending->filler && !beginning->filler && (ending->count == 1 || beginning->count == 1)
+                ? 0
+                : fmax(doubt, least_doubt_of_all);
+    for (int which = 0; which < 2; which++) {
+        const struct pair_set *set = which == TILES_ENDING ? ending : beginning;
+        if (set->filler)
+            doubt *= filler_doubt;
+        if (set->is_sure)
+            doubt /= spread * (double)(set->filler / pairs->unit_bytes);
+    }
     return doubt * same * same * draw_noise(pairs);
 }
 
 static uint32_t list_parts(const struct pair_side *side, const struct pair_set *set, uint32_t *part)
 {
     uint32_t count = 0;
+    if (set->filler)
+        part[count++] = TILES_NONE;
     for (uint64_t bits = set->bits; bits; bits &= bits - 1)
         part[count++] = side->item[set->first + (uint32_t)__builtin_ctzll(bits)];
-    assert(count == set->count);
+    assert(count == set->count + (set->filler > 0));
     return count;
 }
 
@@ -262,7 +352,7 @@ static void match_last_arms(struct pairs *pairs, const struct arm *arm, uint32_t
                 draw_noise(pairs) / (units * (double)d_bytes) / (units * (double)b_bytes);
             for (int i = 0; i < ARMS; i++) /* all sets of as many tiles might have had the sum */
                 for (int k = 0; k < __builtin_popcount(set[i]); k++)
-                    doubt *= (double)((int)arm[i].tiles - k) / (k + 1);
+                    doubt *= (k ? more_tiles_doubt : 1) * (double)((int)arm[i].tiles - k) / (k + 1);
             if (doubt >= pair->doubt)
                 continue;
             pair->doubt = doubt;
@@ -328,10 +418,8 @@ enum status pairs_find(struct pairs *pairs, uint32_t border, struct tile_pair *p
     const struct pair_set *ending = NULL, *beginning = NULL;
     pair->doubt = INFINITY;
     for (int which = 0; which < 2; which++) {
-        if (pairs->tiles->latest[which][border] == TILES_NONE)
-            return STATUS_OK;
         TRY(list_side(pairs, border, which, error));
-        list_sets(pairs, which);
+        list_sets(pairs, border, which);
     }
     for (uint32_t i = 0, j = 0, i_end, j_end; i < endings->sets && j < beginnings->sets;) {
         assert((!i || endings->sum[i - 1] < endings->sum[i]) &&
@@ -343,6 +431,8 @@ enum status pairs_find(struct pairs *pairs, uint32_t border, struct tile_pair *p
             for (uint32_t b = j; b < j_end; b++) {
                 const struct pair_set *ends = &endings->set[endings->of_sum[a]],
                                       *begins = &beginnings->set[beginnings->of_sum[b]];
+                if (!ends->count && !begins->count)
+                    continue;
                 double doubt = find_doubt(pairs, ends, begins, same);
                 if (doubt > most_doubt || doubt >= pair->doubt)
                     continue;
@@ -361,5 +451,7 @@ enum status pairs_find(struct pairs *pairs, uint32_t border, struct tile_pair *p
     assert(ending->count <= TILES_MOST_PARTS && beginning->count <= TILES_MOST_PARTS);
     pair->endings = list_parts(endings, ending, pair->part);
     pair->beginnings = list_parts(beginnings, beginning, pair->part + pair->endings);
+    pair->filler[0] = make_filler(border, TILES_ENDING, ending->filler, ending->other);
+    pair->filler[1] = make_filler(border, TILES_BEGINNING, beginning->filler, beginning->other);
     return STATUS_OK;
 }

@@ -8,14 +8,19 @@
 
 enum { PAIRS_MOST_SETS = 16384 };
 
-/* Some of the tiles that end at a border and begin together, or that begin there and end
-   together. */
+/* Some of the tiles that end at a border and begin together, or that begin there and end together,
+   and perhaps a filler of the same steps, where the free bytes change by just its size at one of
+   its ends at least. */
 struct pair_set {
     uint64_t sum;
-    uint64_t bits;  /* tile item[first + i] for each bit i */
-    uint32_t first; /* into item */
-    uint32_t count; /* of its tiles */
-    uint32_t rank;  /* the lesser of count and one more than how many of those steps it lacks */
+    uint64_t bits;   /* tile item[first + i] for each bit i */
+    uint64_t filler; /* its size, 0 for none */
+    uint32_t first;  /* into item */
+    uint32_t count;  /* of its tiles */
+    uint32_t rank;   /* the lesser of count and one more than how many of those steps it lacks; one
+                        more with a filler */
+    uint32_t other;  /* the border of its other end */
+    bool is_sure;    /* the free bytes change so at both ends of the filler */
 };
 
 struct pair_side {
@@ -23,7 +28,7 @@ struct pair_side {
     uint64_t sum[PAIRS_MOST_SETS];    /* [sets] of the sets, ascending, */
     uint32_t of_sum[PAIRS_MOST_SETS]; /* [sets] and the set of each */
     uint32_t sets;
-    uint32_t fewer[TILES_MOST_PARTS + 1]; /* how many sets have at most this rank */
+    uint32_t fewer[TILES_MOST_PARTS + 2]; /* how many sets have at most this rank */
     uint32_t *item;                       /* [items] the tiles of the side */
     uint32_t items;
     size_t room;

@@ -8,7 +8,6 @@
 #include "core/heap.h"
 #include "core/memory.h"
 #include "solvers/exact/quick_plans.h"
-#include "solvers/tiles/fillers.h"
 #include "solvers/tiles/pairs.h"
 #include "solvers/window/own_search.h"
 
@@ -45,8 +44,6 @@ struct change {
 struct tile_search {
     struct exact_incumbent *incumbent;
     uint32_t threads;
-    struct problem *filled; /* the problem with fillers */
-    uint64_t *offset;       /* [filled->buffers] */
     struct tiles tiles;
     struct pairs pairs;
     struct tile_pair *best; /* [tiles.borders] */
@@ -58,7 +55,7 @@ struct tile_search {
     bool has_begun;        /* all that was sure has been joined */
     struct own_search own; /* of the tiles that were left then */
     uint32_t *searched;    /* [buffers] these */
-    uint32_t left_then;    /* how many tiles were left then, fillers among them */
+    uint32_t left_then;    /* how many tiles were left then */
     bool is_searched;      /* it has nothing left to do */
     struct scratch memory;
     struct error *error;
@@ -103,14 +100,12 @@ enum status tile_search_create(struct exact_incumbent *incumbent, uint32_t threa
                                struct tile_search **created, struct error *error)
 {
     SCOPED(tile_search_release) struct tile_search *search = NULL;
-    const struct problem *problem;
+    const struct problem *problem = incumbent->task->problem;
     TRY(memory_create(&search, 1, sizeof *search, error));
     struct scratch *memory = &search->memory;
     search->incumbent = incumbent;
     search->threads = threads;
     search->error = error;
-    TRY(fillers_add(incumbent->task->problem, &search->filled, error));
-    problem = search->filled;
     search->pairs.tiles = &search->tiles;
     search->pairs.unit_bytes = find_unit(problem);
     search->pairs.random = random_seed(problem->buffers);
@@ -118,7 +113,6 @@ enum status tile_search_create(struct exact_incumbent *incumbent, uint32_t threa
     uint32_t borders = search->tiles.borders;
     TRY(scratch_take(memory, &search->listed, problem->buffers, sizeof(uint32_t), error));
     TRY(scratch_take(memory, &search->searched, problem->buffers, sizeof(uint32_t), error));
-    TRY(scratch_take(memory, &search->offset, problem->buffers, sizeof *search->offset, error));
     TRY(scratch_take(memory, &search->best, borders, sizeof *search->best, error));
     HAND_OVER(search, created);
 }
@@ -132,7 +126,6 @@ void tile_search_free(struct tile_search *search)
     heap_free(&search->next);
     memory_free(search->change);
     tiles_free(&search->tiles);
-    problem_free(search->filled);
     scratch_free(&search->memory);
     memory_free(search);
 }
@@ -171,7 +164,8 @@ static enum status look_around(struct tile_search *search, uint32_t tile)
 static bool are_left(const struct tiles *tiles, const struct tile_pair *pair)
 {
     for (uint32_t i = 0; i < pair->endings + pair->beginnings; i++)
-        if (!tiles->tile[pair->part[i]].is_left)
+        if (pair->part[i] == TILES_NONE ? !tiles_have_room(tiles, &pair->filler[i >= pair->endings])
+                                        : !tiles->tile[pair->part[i]].is_left)
             return false;
     return true;
 }
@@ -306,8 +300,7 @@ static enum status offer(struct tile_search *search)
     SCOPED(plan_release) struct plan *trial = NULL;
     TRY(plan_create(problem, &trial, search->error));
     for (uint32_t i = 0; i < found->buffers; i++)
-        tiles_lay_out(&search->tiles, search->searched[i], found->offset[i], search->offset);
-    memcpy(trial->offset, search->offset, problem->buffers * sizeof *trial->offset);
+        tiles_lay_out(&search->tiles, search->searched[i], found->offset[i], trial->offset);
     trial->status = PLAN_FEASIBLE;
     TRY(plan_set_peak(trial, problem, search->error));
     assert(trial->measures.peak_bytes <= exact_incumbent_peak_bytes(&search->own.incumbent));
@@ -328,8 +321,7 @@ static enum status search_left(struct tile_search *search, const struct exact_sl
     }
     if (!own->problem) {
         struct problem *problem = NULL;
-        TRY(tiles_copy_left(&search->tiles, search->incumbent->task->problem->buffers,
-                            search->searched, &problem, search->error));
+        TRY(tiles_copy_left(&search->tiles, search->searched, &problem, search->error));
         search->left_then = left;
         TRY(own_search_begin(own, problem, UINT64_MAX, search->threads, search->error));
         TRY(exact_quick_plans_try(&own->incumbent, 1, search->error));
@@ -345,7 +337,8 @@ static enum status search_left(struct tile_search *search, const struct exact_sl
 bool tile_search_is_sure(const struct tile_search *search)
 {
     uint32_t left = search->tiles.left;
-    return search->has_begun && left <= search->filled->buffers / SURE_PART && left <= MOST_SURE;
+    return search->has_begun && left <= search->tiles.problem->buffers / SURE_PART &&
+           left <= MOST_SURE;
 }
 
 enum status tile_search_advance(struct tile_search *search, const struct exact_slice *slice,

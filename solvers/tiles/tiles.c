@@ -49,6 +49,24 @@ static void unlink_tile(struct tiles *tiles, uint32_t index)
     tiles->left--;
 }
 
+/* Takes the bytes of a filler, or gives them back. */
+static void take_filler(struct tiles *tiles, const struct tile *tile, bool gives)
+{
+    assert(tile->is_filler && !tile->is_left);
+    for (uint32_t i = tile->border[TILES_BEGINNING]; i < tile->border[TILES_ENDING]; i++) {
+        assert(gives || tiles->free_bytes[i] >= tile->size);
+        tiles->free_bytes[i] += gives ? tile->size : 0 - tile->size;
+    }
+}
+
+bool tiles_have_room(const struct tiles *tiles, const struct filler *filler)
+{
+    uint32_t border = filler->border[TILES_BEGINNING];
+    while (border < filler->border[TILES_ENDING] && tiles->free_bytes[border] >= filler->size)
+        border++;
+    return border == filler->border[TILES_ENDING];
+}
+
 static enum status list_borders(struct tiles *tiles, struct error *error)
 {
     const struct problem *problem = tiles->problem;
@@ -72,6 +90,24 @@ static uint32_t find_border(const struct tiles *tiles, uint32_t step)
     return border;
 }
 
+/* What is free where the load is less than its most. */
+static void count_free(struct tiles *tiles)
+{
+    uint64_t load = 0, most = 0, *bytes = tiles->free_bytes;
+    for (uint32_t t = 0; t < tiles->count; t++) {
+        bytes[tiles->tile[t].border[TILES_BEGINNING]] += tiles->tile[t].size;
+        bytes[tiles->tile[t].border[TILES_ENDING]] -= tiles->tile[t].size;
+    }
+    for (uint32_t i = 0; i < tiles->borders; i++) {
+        load += bytes[i];
+        bytes[i] = load;
+        most = load > most ? load : most;
+    }
+    assert(!load);
+    for (uint32_t i = 0; i + 1 < tiles->borders; i++)
+        bytes[i] = most - bytes[i];
+}
+
 enum status tiles_create(struct tiles *tiles, const struct problem *problem, struct error *error)
 {
     uint32_t buffers = problem->buffers;
@@ -92,6 +128,8 @@ enum status tiles_create(struct tiles *tiles, const struct problem *problem, str
                                                   find_border(tiles, problem->lower[b])}};
         link_tile(tiles, b);
     }
+    TRY(scratch_take(&tiles->memory, &tiles->free_bytes, tiles->borders, sizeof(uint64_t), error));
+    count_free(tiles);
     return STATUS_OK;
 }
 
@@ -104,21 +142,31 @@ void tiles_free(struct tiles *tiles)
 
 enum status tiles_join(struct tiles *tiles, const struct tile_pair *pair, struct error *error)
 {
-    uint32_t parts = pair->endings + pair->beginnings, last = pair->part[pair->endings];
+    uint32_t parts = pair->endings + pair->beginnings;
     assert(pair->endings > 0 && pair->beginnings > 0);
-    TRY(memory_reserve(&tiles->tile, &tiles->tile_room, (size_t)tiles->count + 1,
+    TRY(memory_reserve(&tiles->tile, &tiles->tile_room, (size_t)tiles->count + 3,
                        sizeof *tiles->tile, error));
     TRY(memory_reserve(&tiles->part, &tiles->part_room, tiles->parts + parts, sizeof *tiles->part,
                        error));
-    struct tile made = {.border = {tiles->tile[last].border[TILES_ENDING],
-                                   tiles->tile[pair->part[0]].border[TILES_BEGINNING]},
-                        .endings = pair->endings,
+    struct tile made = {.endings = pair->endings,
                         .beginnings = pair->beginnings,
                         .first = tiles->parts,
                         .doubt = pair->doubt};
     for (uint32_t i = 0; i < parts; i++) {
-        tiles->part[tiles->parts++] = pair->part[i];
-        made.size += i < pair->endings ? tiles->tile[pair->part[i]].size : 0;
+        uint32_t part = pair->part[i];
+        if (part == TILES_NONE) {
+            const struct filler *filler = &pair->filler[i >= pair->endings];
+            part = tiles->count++;
+            tiles->tile[part] = (struct tile){.size = filler->size,
+                                              .border = {filler->border[0], filler->border[1]},
+                                              .is_filler = true};
+        }
+        tiles->part[tiles->parts++] = part;
+        made.size += i < pair->endings ? tiles->tile[part].size : 0;
+        if (!i)
+            made.border[TILES_BEGINNING] = tiles->tile[part].border[TILES_BEGINNING];
+        else if (i == pair->endings)
+            made.border[TILES_ENDING] = tiles->tile[part].border[TILES_ENDING];
     }
     tiles->tile[tiles->count++] = made;
     tiles_put_together(tiles, tiles->count - 1);
@@ -130,16 +178,26 @@ void tiles_split(struct tiles *tiles, uint32_t index)
     const struct tile *tile = &tiles->tile[index];
     assert(tile->endings && tile->is_left);
     unlink_tile(tiles, index);
-    for (uint32_t i = 0; i < tile->endings + tile->beginnings; i++)
-        link_tile(tiles, tiles->part[tile->first + i]);
+    for (uint32_t i = 0; i < tile->endings + tile->beginnings; i++) {
+        uint32_t part = tiles->part[tile->first + i];
+        if (tiles->tile[part].is_filler)
+            take_filler(tiles, &tiles->tile[part], true);
+        else
+            link_tile(tiles, part);
+    }
 }
 
 void tiles_put_together(struct tiles *tiles, uint32_t index)
 {
     const struct tile *tile = &tiles->tile[index];
     assert(tile->endings && !tile->is_left);
-    for (uint32_t i = 0; i < tile->endings + tile->beginnings; i++)
-        unlink_tile(tiles, tiles->part[tile->first + i]);
+    for (uint32_t i = 0; i < tile->endings + tile->beginnings; i++) {
+        uint32_t part = tiles->part[tile->first + i];
+        if (tiles->tile[part].is_filler)
+            take_filler(tiles, &tiles->tile[part], false);
+        else
+            unlink_tile(tiles, part);
+    }
     link_tile(tiles, index);
 }
 
@@ -148,17 +206,19 @@ void tiles_drop_last(struct tiles *tiles)
     assert(tiles->count > tiles->problem->buffers);
     tiles_split(tiles, tiles->count - 1);
     tiles->parts = tiles->tile[--tiles->count].first;
+    while (tiles->tile[tiles->count - 1].is_filler)
+        tiles->count--;
 }
 
-enum status tiles_copy_left(const struct tiles *tiles, uint32_t buffers, uint32_t *listed,
-                            struct problem **copied, struct error *error)
+enum status tiles_copy_left(const struct tiles *tiles, uint32_t *listed, struct problem **copied,
+                            struct error *error)
 {
     SCOPED(problem_release) struct problem *problem = NULL;
     uint32_t count = 0;
     TRY(problem_create(&problem, "tiles", error));
     for (uint32_t i = 0; i < tiles->count; i++) {
         const struct tile *tile = &tiles->tile[i];
-        if (!tile->is_left || (i >= buffers && i < tiles->problem->buffers))
+        if (!tile->is_left)
             continue;
         const struct problem_buffer buffer = {.name = "",
                                               .size = tile->size,
@@ -172,7 +232,7 @@ enum status tiles_copy_left(const struct tiles *tiles, uint32_t buffers, uint32_
         TRY(problem_add_segment(problem, segment, error));
         listed[count++] = i;
     }
-    assert(count <= tiles->left);
+    assert(count == tiles->left);
     TRY(problem_finish(problem, error));
     HAND_OVER(problem, copied);
 }
@@ -182,7 +242,7 @@ void tiles_lay_out(const struct tiles *tiles, uint32_t index, uint64_t at, uint6
     const struct tile *tile = &tiles->tile[index];
     uint64_t end = at, middle = at; /* where arm C of a pinwheel ends, on which B and M lie */
     uint32_t last = TILES_NONE;     /* where the part before begins */
-    if (!tile->endings)
+    if (index < tiles->problem->buffers)
         offset[index] = at;
     for (uint32_t i = 0; i < tile->endings + tile->beginnings; i++) {
         uint32_t part = tiles->part[tile->first + i];

@@ -15,9 +15,13 @@
 
    Where buffers fill all bytes, what ends at a step and what begins there with the same sum of
    sizes hardly ever has it by chance, so it most likely takes the same place. Joining again and
-   again leaves a problem of few tiles, and each plan of it is one of all buffers. */
+   again leaves a problem of few tiles, and each plan of it is one of all buffers. A part of a tile
+   may also be a *filler*, bytes that stay free: where buffers were cut from a rectangle and a few
+   are missing, these are mostly fillers. */
 
 enum { TILES_MOST_PARTS = 24 }; /* that a tile joins on either side of the border */
+
+enum { TILES_ENDING, TILES_BEGINNING };
 
 /* Tiles that may be joined: those that end at a border, which have the same first step, and those
    that begin there, which have the same last step. Both have the same sum of sizes. In a pinwheel
@@ -25,10 +29,12 @@ enum { TILES_MOST_PARTS = 24 }; /* that a tile joins on either side of the borde
 struct tile_pair {
     double doubt; /* the less, the surer it is that they take the same place; INFINITY for none */
     uint32_t endings, beginnings;
-    uint32_t part[2 * TILES_MOST_PARTS]; /* the endings first */
+    uint32_t part[2 * TILES_MOST_PARTS + 2]; /* the endings first; TILES_NONE for a filler */
+    struct filler {
+        uint64_t size;
+        uint32_t border[2]; /* as those of a tile */
+    } filler[2];            /* among the endings and among the beginnings */
 };
-
-enum { TILES_ENDING, TILES_BEGINNING };
 
 struct tile {
     uint64_t size;             /* bytes */
@@ -38,6 +44,7 @@ struct tile {
     size_t first;                 /* into part */
     double doubt;                 /* with which they were joined */
     bool is_left;                 /* it is part of no other tile */
+    bool is_filler;               /* never left: free bytes, taken while a tile holds them */
 };
 
 #define TILES_NONE UINT32_MAX
@@ -49,10 +56,12 @@ struct tiles {
     struct tile *tile; /* [count] */
     uint32_t count, left;
     uint32_t borders;
-    uint32_t *step;      /* [borders] */
-    uint32_t *latest[2]; /* [borders] the tile that ends or begins there and was the last to come;
-                            TILES_NONE for none */
-    uint32_t *part;      /* [parts] of all joined tiles */
+    uint32_t *step;       /* [borders] */
+    uint64_t *free_bytes; /* [borders] below the greatest load, from this border to the next, that
+                             no tile holds */
+    uint32_t *latest[2];  /* [borders] the tile that ends or begins there and was the last to come;
+                             TILES_NONE for none */
+    uint32_t *part;       /* [parts] of all joined tiles */
     size_t parts, tile_room, part_room;
     struct scratch memory;
 };
@@ -74,10 +83,12 @@ void tiles_split(struct tiles *tiles, uint32_t tile);
 void tiles_put_together(struct tiles *tiles, uint32_t tile);
 void tiles_drop_last(struct tiles *tiles);
 
-/* A problem of the tiles that are left, and which they are: listed[tiles->left]; but of buffers
-   from `buffers` on none. O(tiles). */
-enum status tiles_copy_left(const struct tiles *tiles, uint32_t buffers, uint32_t *listed,
-                            struct problem **problem, struct error *error);
+/* Whether its bytes are free all the time. O(borders from its beginning to its end). */
+bool tiles_have_room(const struct tiles *tiles, const struct filler *filler);
+
+/* A problem of the tiles that are left, and which they are: listed[tiles->left]. O(tiles). */
+enum status tiles_copy_left(const struct tiles *tiles, uint32_t *listed, struct problem **problem,
+                            struct error *error);
 
 /* Fills offset[buffers] for all buffers of a tile that lies at an offset. O(tiles below it). */
 void tiles_lay_out(const struct tiles *tiles, uint32_t tile, uint64_t at, uint64_t *offset);
