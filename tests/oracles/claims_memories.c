@@ -22,17 +22,17 @@ static void write_plan(const struct memory_planner *planner, const struct memory
     fputs(memory_plan_found(plan) ? "]}" : "}", out);
 }
 
-static enum status ask_planners(const struct memory_problem *problem, FILE *out,
+/* Those that prove something have the limit, the others 2 ms. */
+static enum status ask_planners(const struct memory_problem *problem, uint64_t limit_ms, FILE *out,
                                 struct error *error)
 {
     SCOPED(memory_model_release) struct memory_model *model = NULL;
     TRY(memory_model_create(problem, &model, error));
     for (uint32_t i = 0; i < memory_planner_count(); i++) {
         const struct memory_planner *planner = memory_planner_at(i);
-        bool proves = planner->flags & MEMORY_PLANNER_EXACT;
+        uint64_t limit_ns = planner->flags & MEMORY_PLANNER_EXACT ? limit_ms * 1000000 : 2000000;
         const struct memory_task task = {.model = model,
-                                         .deadline_ns =
-                                             clock_deadline_ns(proves ? 4000000000 : 2000000),
+                                         .deadline_ns = clock_deadline_ns(limit_ns),
                                          .seed = 1,
                                          .exact = planners_find("exact"),
                                          .best = planners_find("exact")};
@@ -70,6 +70,7 @@ enum status claims_answer(const char *text, size_t length, FILE *out, struct err
     SCOPED(json_document_release) struct json_document *document = NULL;
     SCOPED(memory_file_clear) struct memory_file file = {0};
     struct memory_verdict verdict;
+    int64_t limit_ms;
     text_append_bytes(&line, text, length);
     TRY(json_document_read(&line, "case", &document, error));
     const struct json_reader reader = {document, error};
@@ -79,7 +80,8 @@ enum status claims_answer(const char *text, size_t length, FILE *out, struct err
     TRY(verify_given(&reader, file.problem, &verdict, error));
     fprintf(out, "{\"valid\": %s, \"cost\": %" PRIu64 ", \"plans\": {",
             verdict.valid ? "true" : "false", verdict.cost);
-    TRY(ask_planners(file.problem, out, error));
+    TRY(json_fields_integer(&reader, document->root, "limit_ms", json_at_least(1), &limit_ms));
+    TRY(ask_planners(file.problem, (uint64_t)limit_ms, out, error));
     fputs("}}", out);
     return STATUS_OK;
 }
