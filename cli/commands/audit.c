@@ -1,6 +1,5 @@
 /* The command audit: a plan from another source is checked, and compared with the best plan that
    can be found. */
-#include <stdio.h>
 #include <string.h>
 
 #include "cli/arguments/command.h"

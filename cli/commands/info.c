@@ -2,7 +2,6 @@
    form prints; --policy adds the results of control-flow policies on a graph: load, naive, the
    best plan of the portfolio within a second, whether the checks accept it, and whether its
    addresses are static. */
-#include <stdio.h>
 
 #include "cli/arguments/command.h"
 #include "cli/arguments/select.h"

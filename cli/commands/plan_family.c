@@ -1,7 +1,6 @@
 #include "cli/commands/plan_family.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "cli/arguments/select.h"

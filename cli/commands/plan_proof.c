@@ -2,7 +2,6 @@
 #include "cli/output/print.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "core/file.h"

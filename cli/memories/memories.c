@@ -1,7 +1,6 @@
 #include "cli/memories/memories.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "cli/arguments/option_rows.h"
@@ -19,7 +18,19 @@
 #include "planning/problem/copy.h"
 #include "solvers/memories/files.h"
 
-/* A cost for people and JSON: whole, or with up to three digits behind the point. */
+void memories_told_free(struct memories_told *told)
+{
+    json_tree_free(&told->facts);
+    text_free(&told->lines);
+}
+
+void memories_tell(struct memories_told *told, const char *key, const char *value)
+{
+    json_build_text(&told->facts, key, value);
+    text_append(&told->lines, "%-12s %s\n", key, value);
+}
+
+/* A cost for JSON: whole, or with up to three digits behind the point. */
 static void add_cost(struct json_tree *facts, const char *key, uint64_t cost)
 {
     if (cost % MEMORY_COST_PARTS)
@@ -28,81 +39,73 @@ static void add_cost(struct json_tree *facts, const char *key, uint64_t cost)
         json_build_count(facts, key, cost / MEMORY_COST_PARTS);
 }
 
-void memories_add_peaks(const struct memories_finding *finding, struct json_tree *facts)
+static void tell_cost(struct memories_told *told, const char *key, const char *label, uint64_t cost)
+{
+    add_cost(&told->facts, key, cost);
+    text_append(&told->lines, "%s ", label);
+    memory_file_write_cost(cost, &told->lines);
+    text_append(&told->lines, "\n");
+}
+
+void memories_tell_peaks(struct memories_told *told, const struct memories_finding *finding)
 {
     const struct memory_problem *problem = finding->problem;
-    json_build_open(facts, "peaks", JSON_ARRAY);
+    json_build_open(&told->facts, "peaks", JSON_ARRAY);
     for (uint32_t m = 0; m < problem->memories && memory_plan_found(finding->plan); m++) {
-        json_build_open(facts, NULL, JSON_OBJECT);
-        json_build_text(facts, "memory", names_get(&problem->names, m));
-        json_build_count(facts, "peak", finding->plan->peak[m]);
-        if (problem->memory[m].capacity_bytes != UINT64_MAX)
-            json_build_count(facts, "capacity", problem->memory[m].capacity_bytes);
-        json_build_close(facts);
+        uint64_t peak = finding->plan->peak[m], capacity = problem->memory[m].capacity_bytes;
+        const char *name = names_get(&problem->names, m);
+        json_build_open(&told->facts, NULL, JSON_OBJECT);
+        json_build_text(&told->facts, "memory", name);
+        json_build_count(&told->facts, "peak", peak);
+        text_append(&told->lines, "peak         %" PRIu64, peak);
+        if (capacity != UINT64_MAX) {
+            json_build_count(&told->facts, "capacity", capacity);
+            text_append(&told->lines, " of %" PRIu64, capacity);
+        }
+        json_build_close(&told->facts);
+        text_append(&told->lines, " bytes of %s\n", name);
     }
-    json_build_close(facts);
+    json_build_close(&told->facts);
 }
 
-void memories_append_peaks(const struct memories_finding *finding, struct text *text)
+enum status memories_print(const struct arguments *arguments, struct memories_told *told,
+                           struct error *error)
 {
-    const struct memory_problem *problem = finding->problem;
-    for (uint32_t m = 0; m < problem->memories && memory_plan_found(finding->plan); m++) {
-        text_append(text, "peak         %" PRIu64, finding->plan->peak[m]);
-        if (problem->memory[m].capacity_bytes != UINT64_MAX)
-            text_append(text, " of %" PRIu64, problem->memory[m].capacity_bytes);
-        text_append(text, " bytes of %s\n", names_get(&problem->names, m));
-    }
-}
-
-static enum status print_json(const struct memories_finding *finding, struct error *error)
-{
-    const struct memory_plan *plan = finding->plan;
-    SCOPED(json_tree_free) struct json_tree facts = {0};
-    json_open_facts(&facts, "memories");
-    json_build_text(&facts, "instance", names_get(&finding->problem->problem->name, 0));
-    if (finding->policy)
-        json_build_text(&facts, "policy", finding->policy);
-    json_build_text(&facts, "planner", finding->planner->name);
-    json_build_text(&facts, "status", plan_status_name(plan->status));
-    json_build_count(&facts, "buffers", plan->buffers);
-    if (memory_plan_found(plan))
-        add_cost(&facts, "cost", plan->cost);
-    add_cost(&facts, "cost_bound", plan->cost_bound);
-    if (finding->checks && memory_plan_found(plan)) {
-        json_build_text(&facts, "verdict", finding->checks->verified);
-        json_build_text(&facts, "execution", finding->checks->executed);
-    }
-    json_build_count(&facts, "questions", plan->questions);
-    json_build_count(&facts, "wall_ns", finding->wall_ns);
-    memories_add_peaks(finding, &facts);
-    return json_print(&facts, error);
-}
-
-static enum status print_finding(const struct memories_finding *finding, struct error *error)
-{
-    const struct memory_plan *plan = finding->plan;
-    SCOPED(text_free) struct text text = {0};
-    text_append(&text, "instance     %s\n", names_get(&finding->problem->problem->name, 0));
-    if (finding->policy)
-        text_append(&text, "policy       %s\n", finding->policy);
-    text_append(&text, "planner      %s\nstatus       %s\n", finding->planner->name,
-                plan_status_name(plan->status));
-    if (memory_plan_found(plan)) {
-        text_append(&text, "cost         ");
-        memory_file_write_cost(plan->cost, &text);
-        text_append(&text, "\n");
-    }
-    text_append(&text, "cost bound   ");
-    memory_file_write_cost(plan->cost_bound, &text);
-    text_append(&text, "\n");
-    memories_append_peaks(finding, &text);
-    if (finding->checks && memory_plan_found(plan))
-        text_append(&text, "verify       %s\nexecute      %s\n", finding->checks->verified,
-                    finding->checks->executed);
-    text_append(&text, "time         %.3f ms\n", (double)finding->wall_ns / 1e6);
-    TRY(text_check(&text, error));
-    print_lines("%s", text.bytes);
+    if (arguments->json)
+        return json_print(&told->facts, error);
+    TRY(text_check(&told->lines, error));
+    print_lines("%s", told->lines.bytes);
     return STATUS_OK;
+}
+
+static enum status print_finding(const struct arguments *arguments,
+                                 const struct memories_finding *finding, struct error *error)
+{
+    const struct memory_plan *plan = finding->plan;
+    SCOPED(memories_told_free) struct memories_told told = {0};
+    bool is_checked = finding->checks && memory_plan_found(plan);
+    json_open_facts(&told.facts, "memories");
+    memories_tell(&told, "instance", names_get(&finding->problem->problem->name, 0));
+    if (finding->policy)
+        memories_tell(&told, "policy", finding->policy);
+    memories_tell(&told, "planner", finding->planner->name);
+    memories_tell(&told, "status", plan_status_name(plan->status));
+    json_build_count(&told.facts, "buffers", plan->buffers);
+    if (memory_plan_found(plan))
+        tell_cost(&told, "cost", "cost        ", plan->cost);
+    tell_cost(&told, "cost_bound", "cost bound  ", plan->cost_bound);
+    if (is_checked) {
+        json_build_text(&told.facts, "verdict", finding->checks->verified);
+        json_build_text(&told.facts, "execution", finding->checks->executed);
+    }
+    json_build_count(&told.facts, "questions", plan->questions);
+    json_build_count(&told.facts, "wall_ns", finding->wall_ns);
+    memories_tell_peaks(&told, finding);
+    if (is_checked)
+        text_append(&told.lines, "verify       %s\nexecute      %s\n", finding->checks->verified,
+                    finding->checks->executed);
+    text_append(&told.lines, "time         %.3f ms\n", (double)finding->wall_ns / 1e6);
+    return memories_print(arguments, &told, error);
 }
 
 static enum status write_plan(const struct arguments *arguments, const struct memory_file *file,
@@ -160,7 +163,7 @@ enum status memories_report(const struct arguments *arguments,
                             const struct memories_finding *finding, struct error *error)
 {
     enum status answer = explain(finding, error);
-    TRY(arguments->json ? print_json(finding, error) : print_finding(finding, error));
+    TRY(print_finding(arguments, finding, error));
     return answer;
 }
 
@@ -256,28 +259,19 @@ enum status memories_report_verdict(const struct arguments *arguments,
                                     const struct memory_verdict *verdict,
                                     const struct memories_execution *execution, struct error *error)
 {
-    SCOPED(text_free) struct text answer = {0};
-    SCOPED(json_tree_free) struct json_tree facts = {0};
+    SCOPED(memories_told_free) struct memories_told told = {0};
     bool good = verdict->valid && (!execution || execution->intact);
-    json_open_facts(&facts, "verdict");
-    json_build_boolean(&facts, "valid", good);
-    json_build_text(&facts, "text", verdict->text);
-    text_append(&answer, "%s\n", verdict->text);
+    json_open_facts(&told.facts, "verdict");
+    json_build_boolean(&told.facts, "valid", good);
+    json_build_text(&told.facts, "text", verdict->text);
+    text_append(&told.lines, "%s\n", verdict->text);
     if (execution) {
-        json_build_text(&facts, "execution", execution->text);
-        text_append(&answer, "%s\n", execution->text);
+        json_build_text(&told.facts, "execution", execution->text);
+        text_append(&told.lines, "%s\n", execution->text);
     }
-    if (verdict->valid) {
-        add_cost(&facts, "cost", verdict->cost);
-        text_append(&answer, "cost ");
-        memory_file_write_cost(verdict->cost, &answer);
-        text_append(&answer, "\n");
-    }
-    TRY(text_check(&answer, error));
-    if (arguments->json)
-        TRY(json_print(&facts, error));
-    else
-        print_lines("%s", answer.bytes);
+    if (verdict->valid)
+        tell_cost(&told, "cost", "cost", verdict->cost);
+    TRY(memories_print(arguments, &told, error));
     return good ? STATUS_OK : STATUS_NO;
 }
 

@@ -72,9 +72,20 @@ struct memories_finding {
     const struct memory_graph_checks *checks; /* of a graph, or NULL */
     bool costs_time;                          /* costs are ns */
 };
-/* Adds the peak of each memory, with its capacity if it has one, to facts or to lines. */
-void memories_add_peaks(const struct memories_finding *finding, struct json_tree *facts);
-void memories_append_peaks(const struct memories_finding *finding, struct text *text);
+
+/* What a command tells: facts for JSON, which json_open_facts begins, and lines for people. */
+struct memories_told {
+    struct json_tree facts;
+    struct text lines;
+};
+void memories_told_free(struct memories_told *told);
+void memories_tell(struct memories_told *told, const char *key, const char *value);
+/* Tells the peak of each memory, with its capacity if it has one. */
+void memories_tell_peaks(struct memories_told *told, const struct memories_finding *finding);
+/* Prints one of the two, as the arguments say. */
+enum status memories_print(const struct arguments *arguments, struct memories_told *told,
+                           struct error *error);
+
 /* Prints it, and says on standard error why there is no plan; the status of the command. */
 enum status memories_report(const struct arguments *arguments,
                             const struct memories_finding *finding, struct error *error);

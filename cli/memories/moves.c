@@ -4,9 +4,7 @@
 #include <string.h>
 
 #include "cli/memories/memories.h"
-#include "cli/output/json.h"
 #include "cli/output/picture.h"
-#include "cli/output/print.h"
 #include "core/clock.h"
 #include "core/file.h"
 #include "dma/moves/planners.h"
@@ -34,41 +32,31 @@ static void find_facts(const struct move_session *session, const struct move_pla
         }
 }
 
-static enum status print_json(const char *instance, const struct memories_finding *finding,
-                              const struct moves_facts *found, struct error *error)
-{
-    SCOPED(json_tree_free) struct json_tree facts = {0};
-    json_open_facts(&facts, "moves");
-    json_build_text(&facts, "instance", instance);
-    json_build_text(&facts, "planner", finding->planner->name);
-    json_build_text(&facts, "status", plan_status_name(finding->plan->status));
-    json_build_count(&facts, "total_ps", finding->plan->cost);
-    json_build_count(&facts, "bound_ps", finding->plan->cost_bound);
-    if (found->still_ps)
-        json_build_count(&facts, "still_ps", found->still_ps);
-    json_build_count(&facts, "transfers", found->transfers);
-    json_build_count(&facts, "transferred_bytes", found->transferred_bytes);
-    memories_add_peaks(finding, &facts);
-    return json_print(&facts, error);
-}
-
-static enum status print_facts(const char *instance, const struct memories_finding *finding,
+static enum status print_facts(const struct arguments *arguments, const char *instance,
+                               const struct memories_finding *finding,
                                const struct moves_facts *found, struct error *error)
 {
-    SCOPED(text_free) struct text text = {0};
-    text_append(&text, "instance     %s\nplanner      %s\nstatus       %s\n", instance,
-                finding->planner->name, plan_status_name(finding->plan->status));
-    text_append(&text, "total        %.6f ms\nbound        %.6f ms\n",
-                (double)finding->plan->cost / 1e9, (double)finding->plan->cost_bound / 1e9);
-    if (found->still_ps)
-        text_append(&text, "still        %.6f ms, where nothing moves\n",
+    const struct memory_plan *plan = finding->plan;
+    SCOPED(memories_told_free) struct memories_told told = {0};
+    json_open_facts(&told.facts, "moves");
+    memories_tell(&told, "instance", instance);
+    memories_tell(&told, "planner", finding->planner->name);
+    memories_tell(&told, "status", plan_status_name(plan->status));
+    json_build_count(&told.facts, "total_ps", plan->cost);
+    json_build_count(&told.facts, "bound_ps", plan->cost_bound);
+    text_append(&told.lines, "total        %.6f ms\nbound        %.6f ms\n",
+                (double)plan->cost / 1e9, (double)plan->cost_bound / 1e9);
+    if (found->still_ps) {
+        json_build_count(&told.facts, "still_ps", found->still_ps);
+        text_append(&told.lines, "still        %.6f ms, where nothing moves\n",
                     (double)found->still_ps / 1e9);
-    text_append(&text, "transfers    %" PRIu64 " of %" PRIu64 " bytes\n", found->transfers,
+    }
+    json_build_count(&told.facts, "transfers", found->transfers);
+    json_build_count(&told.facts, "transferred_bytes", found->transferred_bytes);
+    text_append(&told.lines, "transfers    %" PRIu64 " of %" PRIu64 " bytes\n", found->transfers,
                 found->transferred_bytes);
-    memories_append_peaks(finding, &text);
-    TRY(text_check(&text, error));
-    print_lines("%s", text.bytes);
-    return STATUS_OK;
+    memories_tell_peaks(&told, finding);
+    return memories_print(arguments, &told, error);
 }
 
 static enum status write_plan(const struct move_session *session, const struct move_plan *plan,
@@ -114,8 +102,7 @@ enum status moves_plan_graph(const struct arguments *arguments, const struct job
         .problem = stays.problem, .planner = &named, .plan = stays.plan, .costs_time = true};
     if (arguments->output)
         TRY(write_plan(&session, &plan, &stays, &finding, arguments->output, error));
-    return arguments->json ? print_json(job->instance->name, &finding, &facts, error)
-                           : print_facts(job->instance->name, &finding, &facts, error);
+    return print_facts(arguments, job->instance->name, &finding, &facts, error);
 }
 
 enum status moves_verify_graph(const struct arguments *arguments, const struct instance *instance,
@@ -124,7 +111,7 @@ enum status moves_verify_graph(const struct arguments *arguments, const struct i
     SCOPED(move_session_clear) struct move_session session = {.problem = NULL};
     SCOPED(move_plan_clear) struct move_plan plan = {.stay = NULL};
     SCOPED(text_free) struct text text = {0};
-    SCOPED(json_tree_free) struct json_tree facts = {0};
+    SCOPED(memories_told_free) struct memories_told told = {0};
     struct move_verdict verdict;
     struct move_execution execution;
     struct job job = job_make(instance, &policy_flat, NULL);
@@ -135,19 +122,16 @@ enum status moves_verify_graph(const struct arguments *arguments, const struct i
     verify_moves(session.problem, &plan, &verdict);
     TRY(execute_moves(session.problem, &plan, &execution, error));
     bool good = verdict.valid && execution.intact;
-    if (arguments->json) {
-        json_open_facts(&facts, "verdict");
-        json_build_boolean(&facts, "valid", good);
-        json_build_text(&facts, "text", verdict.text);
-        json_build_text(&facts, "execution", execution.text);
-        if (good)
-            json_build_count(&facts, "total_ps", execution.time);
-        TRY(json_print(&facts, error));
-    } else {
-        print_lines("%s\n%s\n", verdict.text, execution.text);
-        if (good)
-            print_lines("total %.6f ms\n", (double)execution.time / 1e9);
+    json_open_facts(&told.facts, "verdict");
+    json_build_boolean(&told.facts, "valid", good);
+    json_build_text(&told.facts, "text", verdict.text);
+    json_build_text(&told.facts, "execution", execution.text);
+    text_append(&told.lines, "%s\n%s\n", verdict.text, execution.text);
+    if (good) {
+        json_build_count(&told.facts, "total_ps", execution.time);
+        text_append(&told.lines, "total %.6f ms\n", (double)execution.time / 1e9);
     }
+    TRY(memories_print(arguments, &told, error));
     return good ? STATUS_OK : STATUS_NO;
 }
 

@@ -1,6 +1,5 @@
 /* The command list: names of instances, suites, planners, policies and all other things that have
    names. */
-#include <stdio.h>
 #include <string.h>
 
 #include "cli/names/kinds.h"

@@ -1,7 +1,6 @@
 /* Operators with subgraphs. All that a subgraph reads is passed to it: it sees no name of the graph
    around it. */
 
-#include <assert.h>
 #include <string.h>
 
 #include "core/memory.h"

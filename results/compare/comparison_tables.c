@@ -291,19 +291,14 @@ enum status comparison_tables_build(const struct comparison_table *recipe,
                                     const struct comparison *comparison, struct table *table,
                                     struct error *error)
 {
-    struct names reconstructions = {0};
-    enum status status = STATUS_OK;
+    SCOPED(names_free) struct names reconstructions = {0};
     table_set_title(table, recipe->title);
-    for (int side = 0; side < 2 && !status; side++)
-        status = reconstructions_list(comparison->sides->set[side], &reconstructions, error);
+    for (int side = 0; side < 2; side++)
+        TRY(reconstructions_list(comparison->sides->set[side], &reconstructions, error));
     table_set_label(table, &reconstructions, RECONSTRUCTIONS_LABEL);
     if (recipe->columns)
         table_add_columns(table, recipe->columns);
-    if (!status)
-        status = recipe->fill(comparison, recipe, table, error);
-    if (!status)
-        status = table_check(table, error);
+    TRY(recipe->fill(comparison, recipe, table, error));
     table_set_label(table, NULL, NULL);
-    names_free(&reconstructions);
-    return status;
+    return table_check(table, error);
 }
