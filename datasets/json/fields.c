@@ -164,6 +164,16 @@ enum status json_fields_optional_integer(const struct json_reader *reader,
     return json_fields_value_integer(reader, field, key, range, number);
 }
 
+enum status json_fields_optional_unsigned(const struct json_reader *reader,
+                                          const struct json_value *object, const char *key,
+                                          int64_t least, uint64_t *number)
+{
+    int64_t found = -1;
+    TRY(json_fields_optional_integer(reader, object, key, json_at_least(least), &found));
+    *number = found < 0 ? *number : (uint64_t)found;
+    return STATUS_OK;
+}
+
 enum status json_fields_note(const struct json_reader *reader, const struct json_value *object,
                              char **note)
 {

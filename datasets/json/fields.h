@@ -62,6 +62,9 @@ enum status json_fields_optional_array(const struct json_reader *reader,
 enum status json_fields_optional_integer(const struct json_reader *reader,
                                          const struct json_value *object, const char *key,
                                          struct json_range range, int64_t *number);
+enum status json_fields_optional_unsigned(const struct json_reader *reader,
+                                          const struct json_value *object, const char *key,
+                                          int64_t least, uint64_t *number);
 
 /* Two optional fields: a copy of the "note", or NULL; the "device", or 0. */
 enum status json_fields_note(const struct json_reader *reader, const struct json_value *object,

@@ -16,8 +16,7 @@ static enum status read_id(const struct memory_reader *reader, const struct json
     return STATUS_OK;
 }
 
-/* The position of an id in a list in which most ids are their own positions. */
-static uint32_t find_id(const uint32_t *ids, uint32_t count, uint32_t id)
+uint32_t memory_parts_find_id(const uint32_t *ids, uint32_t count, uint32_t id)
 {
     if (id < count && ids[id] == id)
         return id;
@@ -33,7 +32,7 @@ static enum status read_buffer_id(const struct memory_reader *reader,
 {
     uint32_t id, buffers = reader->file->problem->problem->buffers;
     TRY(read_id(reader, object, key, &id));
-    *buffer = find_id(reader->file->dsa.buffer_id, buffers, id);
+    *buffer = memory_parts_find_id(reader->file->dsa.buffer_id, buffers, id);
     if (*buffer == buffers)
         return json_document_fail(&reader->json, json_fields_get(&reader->json, object, key),
                                   "found buffer %u, expected an id of the problem", id);
@@ -46,7 +45,7 @@ static enum status find_memory(const struct memory_reader *reader, const struct 
     int64_t id;
     uint32_t memories = reader->file->problem->memories;
     TRY(json_fields_value_integer(&reader->json, value, "pool", json_between(0, UINT32_MAX), &id));
-    *memory = find_id(reader->file->dsa.memory_id, memories, (uint32_t)id);
+    *memory = memory_parts_find_id(reader->file->dsa.memory_id, memories, (uint32_t)id);
     if (*memory == memories)
         return json_document_fail(&reader->json, value,
                                   "found pool %u, expected an id of the problem", (unsigned)id);
@@ -114,7 +113,8 @@ static enum status read_buffers(struct memory_reader *reader, const char *name,
         TRY(read_name(reader, value, "buffer", ids[b], &text));
         TRY(json_fields_integer(json, value, "size", json_at_least(1), &size));
         TRY(json_fields_integer(json, value, "alignment", json_at_least(1), &alignment));
-        if (find_id(ids, b, ids[b]) < b || names_find(&plain->names, text.bytes) != NAMES_NONE)
+        if (memory_parts_find_id(ids, b, ids[b]) < b ||
+            names_find(&plain->names, text.bytes) != NAMES_NONE)
             return json_document_fail(json, value,
                                       "found buffer %u, '%s', again, expected each id and each "
                                       "name once",
@@ -143,7 +143,8 @@ static enum status read_pool(struct memory_reader *reader, const struct json_val
     TRY(json_fields_check(json, value, "a pool", "id name capacity reserved_ranges bank_geometry"));
     TRY(read_id(reader, value, "id", &ids[m]));
     TRY(read_name(reader, value, "pool", ids[m], &name));
-    if (find_id(ids, m, ids[m]) < m || names_find(&problem->names, name.bytes) != NAMES_NONE)
+    if (memory_parts_find_id(ids, m, ids[m]) < m ||
+        names_find(&problem->names, name.bytes) != NAMES_NONE)
         return json_document_fail(json, value,
                                   "found pool %u, '%s', again, expected each id and each name once",
                                   ids[m], name.bytes);

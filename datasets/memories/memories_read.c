@@ -37,8 +37,8 @@ static enum status read_buffer(const struct memory_reader *reader, struct proble
                                const struct json_value *object)
 {
     const struct json_reader *json = &reader->json;
-    struct problem_buffer buffer = {.fixed_offset = PROBLEM_FREE, .hint = -1};
-    int64_t size, alignment = 1;
+    struct problem_buffer buffer = {.alignment = 1, .fixed_offset = PROBLEM_FREE, .hint = -1};
+    int64_t size;
     TRY(json_fields_check(json, object, "a buffer",
                           "name size alignment segments memories read_bytes write_bytes"));
     TRY(json_fields_name(json, object, &buffer.name));
@@ -46,9 +46,8 @@ static enum status read_buffer(const struct memory_reader *reader, struct proble
         return json_document_fail(json, json_fields_get(json, object, "name"),
                                   "found buffer '%s' again, expected each name once", buffer.name);
     TRY(json_fields_integer(json, object, "size", json_at_least(1), &size));
-    TRY(json_fields_optional_integer(json, object, "alignment", json_at_least(1), &alignment));
+    TRY(json_fields_optional_unsigned(json, object, "alignment", 1, &buffer.alignment));
     buffer.size = (uint64_t)size;
-    buffer.alignment = (uint64_t)alignment;
     TRY(json_document_place(json, object, problem_add_buffer(plain, &buffer, json->error)));
     return read_segments(reader, plain, object, buffer.size);
 }
@@ -101,7 +100,7 @@ static enum status read_memory(struct memory_reader *reader, const struct json_v
     } costs[] = {{"read_ns_per_byte", &memory->read_cost},
                  {"write_ns_per_byte", &memory->write_cost}};
     const char *name;
-    int64_t capacity = -1, alignment = 1, chunk = 0;
+    int64_t alignment = 1;
     TRY(json_fields_check(json, object, "a memory",
                           "name capacity alignment reserved chunk read_ns_per_byte "
                           "write_ns_per_byte"));
@@ -110,14 +109,11 @@ static enum status read_memory(struct memory_reader *reader, const struct json_v
         return json_document_fail(json, json_fields_get(json, object, "name"),
                                   "found memory '%s' again, expected each name once", name);
     TRY(names_add(&problem->names, name, json->error));
-    TRY(json_fields_optional_integer(json, object, "capacity", json_at_least(0), &capacity));
+    TRY(json_fields_optional_unsigned(json, object, "capacity", 0, &memory->capacity_bytes));
     TRY(json_fields_optional_integer(json, object, "alignment", json_between(1, UINT32_MAX),
                                      &alignment));
-    TRY(json_fields_optional_integer(json, object, "chunk", json_at_least(1), &chunk));
-    if (capacity >= 0)
-        memory->capacity_bytes = (uint64_t)capacity;
+    TRY(json_fields_optional_unsigned(json, object, "chunk", 1, &memory->chunk_bytes));
     memory->alignment = (uint64_t)alignment;
-    memory->chunk_bytes = (uint64_t)chunk;
     for (size_t i = 0; i < sizeof costs / sizeof *costs; i++) {
         const struct json_value *value = json_fields_get(json, object, costs[i].key);
         if (value)
@@ -167,13 +163,9 @@ static enum status read_uses(const struct memory_reader *reader, const struct js
                              uint32_t b)
 {
     struct memory_problem *problem = reader->file->problem;
-    const struct {
-        const char *key;
-        uint64_t *bytes;
-    } traffic[] = {{"read_bytes", &problem->read_bytes[b]},
-                   {"write_bytes", &problem->write_bytes[b]}};
+    const struct json_reader *json = &reader->json;
     const struct json_value *names;
-    TRY(json_fields_optional_array(&reader->json, object, "memories", &names));
+    TRY(json_fields_optional_array(json, object, "memories", &names));
     if (names)
         memset(&problem->allowed[(size_t)b * problem->memories], 0, problem->memories);
     JSON_EACH(value, names) {
@@ -181,13 +173,8 @@ static enum status read_uses(const struct memory_reader *reader, const struct js
         TRY(find_memory(reader, value, &m));
         problem->allowed[(size_t)b * problem->memories + m] = true;
     }
-    for (size_t i = 0; i < sizeof traffic / sizeof *traffic; i++) {
-        int64_t bytes = (int64_t)*traffic[i].bytes;
-        TRY(json_fields_optional_integer(&reader->json, object, traffic[i].key, json_at_least(0),
-                                         &bytes));
-        *traffic[i].bytes = (uint64_t)bytes;
-    }
-    return STATUS_OK;
+    TRY(json_fields_optional_unsigned(json, object, "read_bytes", 0, &problem->read_bytes[b]));
+    return json_fields_optional_unsigned(json, object, "write_bytes", 0, &problem->write_bytes[b]);
 }
 
 /* Finds a buffer by its name or its position. */

@@ -26,6 +26,10 @@ enum status memory_parts_read_dsa(struct memory_reader *reader);
 enum status memory_parts_read_list(struct memory_reader *reader, const struct json_value *object,
                                    struct problem *plain);
 
+/* The position of an id of dsa-solver in a list in which most ids are their own positions; the
+   count where it is not there. */
+uint32_t memory_parts_find_id(const uint32_t *ids, uint32_t count, uint32_t id);
+
 /* FNV-1a of 64 bits, as 16 digits, of the document in dsa-solver's own layout: keys in order, two
    blanks for each level. */
 enum status memory_parts_fingerprint(const struct json_document *document,

@@ -68,14 +68,6 @@ static enum status read_named(struct plan_reader *reader, const struct json_valu
     return place_buffer(reader, value, b, m);
 }
 
-static uint32_t find_number(const uint32_t *numbers, uint32_t count, uint64_t number)
-{
-    uint32_t i = 0;
-    while (i < count && numbers[i] != number)
-        i++;
-    return i;
-}
-
 static enum status read_placement(struct plan_reader *reader, const struct json_value *value)
 {
     const struct memory_file *file = reader->file;
@@ -84,8 +76,8 @@ static enum status read_placement(struct plan_reader *reader, const struct json_
     TRY(json_fields_check(json, value, "a placement", "buffer pool offset"));
     TRY(json_fields_unsigned(json, value, "buffer", UINT32_MAX, &buffer));
     TRY(json_fields_unsigned(json, value, "pool", UINT32_MAX, &pool));
-    uint32_t b = find_number(file->dsa.buffer_id, reader->plan->buffers, buffer);
-    uint32_t m = find_number(file->dsa.memory_id, reader->plan->memories, pool);
+    uint32_t b = memory_parts_find_id(file->dsa.buffer_id, reader->plan->buffers, (uint32_t)buffer);
+    uint32_t m = memory_parts_find_id(file->dsa.memory_id, reader->plan->memories, (uint32_t)pool);
     if (b == reader->plan->buffers || m == reader->plan->memories)
         return json_document_fail(json, value,
                                   "found buffer %" PRIu64 " in pool %" PRIu64

@@ -17,11 +17,6 @@ static struct move_stay *get_stay(const struct improving *improving, uint32_t s)
     return &improving->draft->plan.stay[s];
 }
 
-static bool is_first(const struct move_stay *stay)
-{
-    return stay->source == MEMORY_NONE;
-}
-
 /* Keeps what was changed of the item where that is sound and faster, or as fast and smaller; else
    takes it back. */
 static enum status judge(struct improving *improving, uint32_t item, bool is_placed, bool *kept,
@@ -63,7 +58,7 @@ static bool is_over(const struct improving *improving)
 /* Starts the transfer of a stay earlier, as long as that saves time. */
 static enum status start_earlier(struct improving *improving, uint32_t s, struct error *error)
 {
-    bool kept = !is_first(get_stay(improving, s));
+    bool kept = !move_is_first(get_stay(improving, s));
     while (kept && !is_over(improving)) {
         uint32_t lower = get_stay(improving, s)->lower;
         kept = false;
@@ -82,7 +77,7 @@ static enum status start_earlier(struct improving *improving, uint32_t s, struct
 static enum status start_outside(struct improving *improving, uint32_t s, struct error *error)
 {
     const struct move_problem *problem = improving->draft->problem;
-    bool kept = !is_first(get_stay(improving, s));
+    bool kept = !move_is_first(get_stay(improving, s));
     while (kept && !is_over(improving)) {
         uint32_t region = problem->region[get_stay(improving, s)->ready], owner;
         kept = false;
@@ -101,7 +96,7 @@ static enum status start_outside(struct improving *improving, uint32_t s, struct
 /* Waits later for a transfer; its source lasts until then. */
 static enum status wait_later(struct improving *improving, uint32_t s, struct error *error)
 {
-    bool kept = !is_first(get_stay(improving, s));
+    bool kept = !move_is_first(get_stay(improving, s));
     while (kept && !is_over(improving)) {
         uint32_t ready = get_stay(improving, s)->ready;
         kept = false;
@@ -127,7 +122,7 @@ static enum status take_away(struct improving *improving, uint32_t s, bool *is_p
 {
     struct move_plan *plan = &improving->draft->plan;
     uint32_t source = plan->stay[s].source, upper = plan->stay[s].upper;
-    *is_placed = !is_first(&plan->stay[s]);
+    *is_placed = !move_is_first(&plan->stay[s]);
     for (uint32_t k = s + 1; k < plan->count; k++)
         *is_placed = *is_placed && plan->stay[k].source != s;
     if (!*is_placed)
@@ -158,7 +153,7 @@ static void trim(struct improving *improving)
     for (uint32_t s = plan->count; s-- > 0;) {
         struct move_stay *stay = &plan->stay[s];
         uint32_t upper = stay->lower + 1, item = stay->item;
-        if (!is_first(stay) && upper <= stay->ready)
+        if (!move_is_first(stay) && upper <= stay->ready)
             upper = stay->ready + 1;
         for (uint64_t u = uses->first[item]; u < uses->first[item + 1]; u++)
             if (move_draft_find_read(improving->draft, item, uses->item[u]) == s &&
@@ -171,7 +166,7 @@ static void trim(struct improving *improving)
             if (other->source == s && upper <= other->lower)
                 upper = other->lower + 1;
         }
-        if (is_first(stay) && upper < problem->item[item].first_to)
+        if (move_is_first(stay) && upper < problem->item[item].first_to)
             upper = problem->item[item].first_to;
         stay->upper = move_end_of_loops(problem, stay->lower, upper);
     }
@@ -269,7 +264,7 @@ static enum status begin_cheaper(struct improving *improving, uint32_t s, struct
     const struct groups *uses = &improving->draft->uses;
     uint32_t item = get_stay(improving, s)->item, own = get_stay(improving, s)->memory;
     bool kept = false;
-    if (!is_first(get_stay(improving, s)) || move_is_weights(problem, item))
+    if (!move_is_first(get_stay(improving, s)) || move_is_weights(problem, item))
         return STATUS_OK;
     for (uint32_t m = 0; m + 1 < problem->memories && !kept; m++)
         for (uint64_t u = uses->first[item + 1];
@@ -351,7 +346,7 @@ static enum status shake(struct improving *improving, struct random_state *rando
         if (stay.lower >= upper || lower >= stay.upper || random_below(random, 4) == 0 ||
             move_is_off_chip(draft->problem, stay.memory))
             continue;
-        if (is_first(&stay)) {
+        if (move_is_first(&stay)) {
             struct move_stay *first = get_stay(improving, s);
             first->memory = (uint32_t)random_below(random, draft->problem->chip->memories);
             TRY(move_draft_find(draft, first, s, &is_placed, error));

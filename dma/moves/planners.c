@@ -22,14 +22,6 @@ static enum status plan_cached(const struct move_planner *planner, const struct 
                : STATUS_OK;
 }
 
-static enum status plan_xla(const struct move_planner *planner, const struct move_task *task,
-                            struct move_draft *draft, bool *found, struct error *error)
-{
-    (void)planner;
-    (void)task;
-    return xla_fill(draft, found, error);
-}
-
 static enum status plan_known(const struct move_planner *planner, const struct move_task *task,
                               struct move_draft *draft, bool *found, struct error *error)
 {
@@ -100,14 +92,6 @@ const struct move_planner move_planner_prefetch = {
     .source = "memplan",
     .rule = CACHE_FARTHEST_USE | CACHE_PREFETCH,
     .plan = plan_cached,
-};
-
-const struct move_planner move_planner_xla_prefetch = {
-    .name = "xla_prefetch",
-    .title =
-        "items with the most benefit stay, leave and come back, copies hidden behind computing",
-    .source = "openxla/xla 84d7260817c4, memory_space_assignment/algorithm.cc",
-    .plan = plan_xla,
 };
 
 static const struct move_planner *const planners[] = {

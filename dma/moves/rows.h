@@ -22,10 +22,6 @@ enum status cache_fill(struct move_draft *draft, unsigned flags, bool *found, st
 /* The largest memory but the first one; the first one where it is alone. */
 uint32_t cache_backing(const struct move_problem *problem);
 
-/* Fills the plan of the draft by the rule of XLA's memory-space assignment. *found: there is one.
-   O(items * uses * steps * stays log stays). */
-enum status xla_fill(struct move_draft *draft, bool *found, struct error *error);
-
 /* Makes the plan faster until the deadline, or until many tries in a row have failed. Transfers
    start earlier and are waited for later; copies are made, for one use or several, or left out; at
    times most copies of some steps are left out at once and items written elsewhere, before copies

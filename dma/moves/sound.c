@@ -3,15 +3,10 @@
 #include "dma/moves/draft.h"
 #include "dma/moves/rows.h"
 
-static bool is_first(const struct move_stay *stay)
-{
-    return stay->source == MEMORY_NONE;
-}
-
 bool move_can_read(const struct move_problem *problem, const struct move_stay *stay, uint32_t step)
 {
     return stay->ready <= step && step < stay->upper &&
-           (is_first(stay) ||
+           (move_is_first(stay) ||
             move_region_contains(problem, problem->region[stay->ready], problem->region[step]));
 }
 
@@ -19,7 +14,7 @@ bool move_can_copy(const struct move_problem *problem, const struct move_stay *s
                    const struct move_stay *stay)
 {
     return source->item == stay->item && source->ready <= stay->lower &&
-           (is_first(source) || source->lower < stay->lower) && source->upper >= stay->ready &&
+           (move_is_first(source) || source->lower < stay->lower) && source->upper >= stay->ready &&
            move_can_read(problem, source, stay->lower);
 }
 
@@ -59,7 +54,8 @@ bool move_draft_is_sound(const struct move_draft *draft, uint32_t item)
         if (stay->lower >= stay->upper ||
             (!move_is_off_chip(problem, stay->memory) &&
              move_end_of_loops(problem, stay->lower, stay->upper) != stay->upper) ||
-            !(is_first(stay) ? stay->upper >= problem->item[item].first_to : is_filled(draft, s)))
+            !(move_is_first(stay) ? stay->upper >= problem->item[item].first_to
+                                  : is_filled(draft, s)))
             return false;
     }
     for (uint64_t u = uses->first[item]; u < uses->first[item + 1]; u++)
@@ -75,7 +71,7 @@ void move_draft_take_out(struct move_draft *draft, uint32_t s)
     memmove(&plan->stay[s], &plan->stay[s + 1], (plan->count - s - 1) * sizeof *plan->stay);
     plan->count--;
     for (uint32_t k = s; k < plan->count; k++)
-        if (!is_first(&plan->stay[k]) && plan->stay[k].source > s)
+        if (!move_is_first(&plan->stay[k]) && plan->stay[k].source > s)
             plan->stay[k].source--;
 }
 

@@ -182,8 +182,12 @@ struct turn {
 COMPARE_BY(compare_turns, struct turn, compare_reals(b->benefit, a->benefit),
            compare_numbers(a->item, b->item))
 
-enum status xla_fill(struct move_draft *draft, bool *found, struct error *error)
+/* O(items * uses * steps * stays log stays). */
+static enum status plan_xla(const struct move_planner *planner, const struct move_task *task,
+                            struct move_draft *draft, bool *found, struct error *error)
 {
+    (void)planner;
+    (void)task;
     SCOPED(clear_assignment) struct assignment assignment = {.draft = draft};
     SCOPED(memory_release) struct turn *turn = NULL;
     uint32_t items = draft->problem->items;
@@ -199,3 +203,11 @@ enum status xla_fill(struct move_draft *draft, bool *found, struct error *error)
         TRY(move_draft_settle(draft, found, error));
     return *found ? move_draft_time(draft, error) : STATUS_OK;
 }
+
+const struct move_planner move_planner_xla_prefetch = {
+    .name = "xla_prefetch",
+    .title =
+        "items with the most benefit stay, leave and come back, copies hidden behind computing",
+    .source = "openxla/xla 84d7260817c4, memory_space_assignment/algorithm.cc",
+    .plan = plan_xla,
+};

@@ -19,6 +19,11 @@ struct move_stay {
     uint64_t offset;
 };
 
+static inline bool move_is_first(const struct move_stay *stay)
+{
+    return stay->source == MEMORY_NONE;
+}
+
 struct move_plan {
     struct move_stay *stay; /* [count] */
     uint32_t count;
