@@ -111,8 +111,7 @@ enum status tile_search_create(struct exact_incumbent *incumbent, uint32_t threa
     search->pairs.random = random_seed(problem->buffers);
     TRY(tiles_create(&search->tiles, problem, error));
     uint32_t borders = search->tiles.borders;
-    TRY(scratch_take(memory, &search->listed, problem->buffers, sizeof(uint32_t), error));
-    TRY(scratch_take(memory, &search->searched, problem->buffers, sizeof(uint32_t), error));
+    TRY(scratch_take_all(memory, problem->buffers, error, &search->listed, &search->searched));
     TRY(scratch_take(memory, &search->best, borders, sizeof *search->best, error));
     HAND_OVER(search, created);
 }

@@ -29,8 +29,7 @@ enum status live_index_create(const struct problem *problem, struct live_index *
     TRY(timeline_create(problem, &index->timeline, error));
     TRY(scratch_take(&index->memory, &index->position, most, sizeof *index->position, error));
     TRY(scratch_take(&index->memory, &index->first, most + 1, sizeof *index->first, error));
-    TRY(scratch_take(&index->memory, &index->live, segments, sizeof *index->live, error));
-    TRY(scratch_take(&index->memory, &index->found, segments, sizeof *index->found, error));
+    TRY(scratch_take_all(&index->memory, segments, error, &index->live, &index->found));
     TRY(live_set_create(&live, problem->segments, &scratch, error));
     for (uint32_t i = 0, ended = 0; i < segments; i++, since++) {
         for (; problem->upper[timeline->by_upper[ended]] <= get_lower(index, i); ended++)
@@ -93,8 +92,7 @@ enum status draft_create(const struct problem *problem, struct draft **created, 
     struct scratch *memory = &draft->memory;
     draft->problem = problem;
     TRY(live_index_create(problem, &draft->index, error));
-    TRY(scratch_take(memory, &draft->offset, buffers, sizeof *draft->offset, error));
-    TRY(scratch_take(memory, &draft->area, buffers, sizeof *draft->area, error));
+    TRY(scratch_take_all(memory, buffers, error, &draft->offset, &draft->area));
     TRY(scratch_take(memory, &draft->load, segments, sizeof *draft->load, error));
     TRY(heap_reserve(&draft->unplaced, buffers, error));
     for (uint32_t b = 0; b < buffers; b++) {

@@ -24,9 +24,7 @@ enum status eject_create(struct draft *draft, struct eject **created, struct err
     TRY(memory_create(&eject, 1, sizeof *eject, error));
     struct scratch *memory = &eject->memory;
     eject->draft = draft;
-    TRY(scratch_take(memory, &eject->times, buffers, sizeof *eject->times, error));
-    TRY(scratch_take(memory, &eject->listed, buffers, sizeof *eject->listed, error));
-    TRY(scratch_take(memory, &eject->neighbour, buffers, sizeof *eject->neighbour, error));
+    TRY(scratch_take_all(memory, buffers, error, &eject->times, &eject->listed, &eject->neighbour));
     HAND_OVER(eject, created);
 }
 

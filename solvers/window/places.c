@@ -25,8 +25,7 @@ enum status places_begin(struct places *places, uint32_t count, struct error *er
     places_free(places);
     struct sort_columns *columns[] = {&places->begin, &places->end, &places->scratch};
     for (int i = 0; i < 3; i++) {
-        TRY(scratch_take(&places->memory, &columns[i]->key, count, sizeof(uint64_t), error));
-        TRY(scratch_take(&places->memory, &columns[i]->item, count, sizeof(uint32_t), error));
+        TRY(scratch_take_all(&places->memory, count, error, &columns[i]->key, &columns[i]->item));
     }
     TRY(scratch_take(&places->memory, &places->cost, count, sizeof *places->cost, error));
     places->capacity = count;
