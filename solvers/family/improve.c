@@ -108,13 +108,14 @@ struct chains {
     double worst, greatest;
     double cost; /* the most by which any is above its limit, and the sum of all that are */
     uint32_t vector;
+    uint32_t drawn; /* one of the points at which any is, or the first */
 };
 
 static struct chains find_chains(struct mover *mover)
 {
     struct chains chains = {.worst = 0};
     double most = -HUGE_VAL;
-    uint32_t equal = 1;
+    uint32_t equal = 1, points = 0;
     find_rest(mover);
     for (uint32_t v = 0; v < mover->improvement->vectors->count; v++) {
         uint32_t q = v / PILE_LANES, l = v % PILE_LANES;
@@ -125,6 +126,8 @@ static struct chains find_chains(struct mover *mover)
         chains.greatest = v ? chains.greatest : ratio;
         chains.worst = ratio > chains.worst ? ratio : chains.worst;
         chains.cost += over > 0 ? over : 0;
+        if (over > 0 && random_below(&mover->random, ++points) == 0)
+            chains.drawn = v;
         if (over > most || (over == most && random_below(&mover->random, ++equal) == 0)) {
             equal = over > most ? 1 : equal;
             most = over;
@@ -332,6 +335,26 @@ static enum status offer_insertions(struct mover *mover, struct orientation *ori
     return STATUS_OK;
 }
 
+/* Of all chains by their buffers, how much is above the limits: where several are as heavy, this
+   says that one of them became lighter, which the heaviest alone does not. */
+CLONES static double find_mean_excess(const struct mover *mover)
+{
+    const struct pile *pile = &mover->pile;
+    const pile_lanes zero = {0};
+    double total = 0;
+    for (uint32_t q = 0; q < pile->width; q++) {
+        pile_lanes sum = zero;
+        for (size_t i = q; i < (size_t)pile->problem->buffers * pile->width; i += pile->width) {
+            pile_lanes through = pile->reach[PILE_BELOW][i] + pile->reach[PILE_ABOVE][i];
+            through -= pile->size[i] + mover->limit[q];
+            pile_raise(&through, &zero);
+            sum += through * mover->weight[q];
+        }
+        total += sum[0] + sum[1] + sum[2] + sum[3];
+    }
+    return total / pile->problem->buffers;
+}
+
 /* Takes a few buffers out at once, one of a heaviest chain and some that conflict with it, and
    inserts them again, large and long-lived ones mostly first. */
 static void renew_some(struct mover *mover)
@@ -369,28 +392,29 @@ static void renew_some(struct mover *mover)
 static enum status anneal(struct mover *mover, struct orientation *orientation,
                           struct family_score *score, struct error *error)
 {
-    static const double temperature = 0.002;
+    static const double temperature = 0.002, all_chains = 2;
     enum { DRAWS = 1 << 20 };
     const struct improvement *improvement = mover->improvement;
     struct pile *pile = &mover->pile;
     uint32_t buffers = pile->problem->buffers;
     struct chains chains = find_chains(mover);
-    double before = chains.cost;
+    double before = chains.cost + all_chains * find_mean_excess(mover);
     for (uint64_t turn = 1, last = 0; turn - last <= improvement->turns; turn++) {
         if (family_ratio_compare(score->worst, improvement->least) <= 0 ||
             (turn % CHECKED_EACH == 0 && clock_left_ns(improvement->deadline_ns) == 0))
             break;
         memcpy(mover->sorted, pile->order, buffers * sizeof *mover->sorted);
-        list_chain(mover, chains.vector);
+        list_chain(mover, chains.drawn);
         renew_some(mover);
         struct chains tried = find_chains(mover);
+        double cost = tried.cost + all_chains * find_mean_excess(mover);
         double drawn = (1 + (double)random_below(&mover->random, DRAWS)) / DRAWS;
-        if (tried.cost > before - temperature * log(drawn)) {
+        if (cost > before - temperature * log(drawn)) {
             pile_set(pile, mover->sorted);
             continue;
         }
         chains = tried;
-        before = tried.cost;
+        before = cost;
         struct family_score old = *score;
         TRY(offer(mover, &chains, orientation, score, error));
         last = family_score_compare(score, &old, improvement->worst_first) ? turn : last;
