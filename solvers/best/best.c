@@ -83,7 +83,8 @@ static enum status make_first_plan(struct best *best)
     squeeze_rest(best->squeeze);
     best->first_plan_ns = RULE_LINES * line_ns;
     if (best->is_steep)
-        return STATUS_OK;
+        return best->rule_order == BEST_BY_SIZES ? exact_quick_plans_try(incumbent, 1, best->error)
+                                                 : STATUS_OK;
     bool is_rule = left_ns >= best->first_plan_ns && best->task->helper &&
                    best->rule_order != BEST_BY_AREA; /* first fit by size takes half its time */
     TRY(is_rule ? best_rows[BEST_QUICK].advance(best, 0, &advanced)

@@ -26,7 +26,7 @@ enum { BEST_FIRST_SLICE_NS = 5000000 };
 
 /* The time that an attempt of the windows takes, roughly, in multiples of the time of the first
    plan; and what it gets before other searches where the load is not steep. */
-enum { BEST_WINDOWS_PLANS = 12, BEST_EARLY_PLANS = 4 };
+enum { BEST_WINDOWS_PLANS = 12, BEST_EARLY_PLANS = 7 };
 
 /* The number of quick rules that come first in problems of many buffers. */
 enum { BEST_FIRST_RULES = 5 };

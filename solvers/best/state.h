@@ -27,7 +27,7 @@ enum best_kind {
     BEST_OF_TILES,
     BEST_KINDS
 };
-enum { BEST_FEW_BUFFERS = 2048 };
+enum { BEST_FEW_BUFFERS = 900 };
 
 /* In which order quick rules come first in problems of many buffers: as a rule, where there are few
    sizes, and where the plan along the steps is near the bound. */
