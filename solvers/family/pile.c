@@ -242,9 +242,11 @@ static bool do_meet(const struct problem *problem, uint32_t a, uint32_t b)
 static void list_conflicts(struct pile *pile, uint32_t buffer)
 {
     const struct conflicts *conflicts = pile->conflicts;
-    for (uint64_t i = conflicts->first[buffer]; i < conflicts->first[buffer + 1]; i++)
-        if (pile_has(pile, conflicts->other[i]))
-            mark_buffer(pile, conflicts->other[i], PILE_BELOW);
+    for (uint64_t i = conflicts->first[buffer]; i < conflicts->first[buffer + 1]; i++) {
+        uint32_t other = conflicts->other[i], place = pile->rank[other];
+        pile->mark[PILE_BELOW][place / WORD_BITS] |= (uint64_t)pile_has(pile, other)
+                                                     << place % WORD_BITS;
+    }
     for (uint32_t w = 0, words = count_words(pile); w < words; w++)
         for (; pile->mark[PILE_BELOW][w];
              pile->mark[PILE_BELOW][w] &= pile->mark[PILE_BELOW][w] - 1)

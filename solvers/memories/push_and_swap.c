@@ -1,10 +1,10 @@
 /* A search for problems with one memory that is limited, and others that are not. What lies in the
    limited one is kept as an order in which buffers lie above one another, not as offsets (pile.h):
    a node fits between others where the heaviest chain through it is within the capacity, so all
-   below and above make room for it. One that lies elsewhere is put where least is missing, nodes of
-   the chain that is too heavy are taken out for it, and others fill what room is left. What comes
-   out is kept if it costs no more, or a little more at first (simulated annealing, Kirkpatrick,
-   Gelatt and Vecchi, Science 220, 1983). */
+   below and above make room for it. Around one that lies elsewhere, some that lie above one another
+   are taken out; then these and others are put in where there is room, those first that gain most,
+   changed by chance. What comes out is kept if it costs no more, or a little more at first
+   (simulated annealing, Kirkpatrick, Gelatt and Vecchi, Science 220, 1983). */
 
 #include <assert.h>
 #include <math.h>
@@ -18,9 +18,10 @@
 #include "solvers/memories/rows.h"
 
 enum {
-    MOST_OUT = 24,
-    FILLERS = 30,
-    MOST_STEPS = 2 * (MOST_OUT + FILLERS) + 2,
+    MOST_REMOVED = 8,
+    FILLERS = 12,
+    MOST_OUT = MOST_REMOVED + 1 + FILLERS,
+    MOST_STEPS = MOST_REMOVED + MOST_OUT,
     DRAWS = 50,
     ROUNDS_OF_NODE = 100
 };
@@ -43,7 +44,7 @@ struct swaps {
     uint64_t lost, least_lost; /* the gains of those that lie elsewhere; of the best plan */
     double *best_end;          /* [nodes] where each ends in it, 0: it lies elsewhere */
     struct step step[MOST_STEPS];
-    uint32_t steps, out[MOST_OUT + FILLERS], outs;
+    uint32_t steps, out[MOST_OUT], outs;
 };
 
 static double get_reach(const struct swaps *swaps, uint32_t side, uint32_t node)
@@ -51,30 +52,32 @@ static double get_reach(const struct swaps *swaps, uint32_t side, uint32_t node)
     return swaps->pile.reach[side][node][0];
 }
 
-/* Among the places of a node that is out finds the one whose chain is the lightest, and returns by
-   how much it is above the capacity. What is above it is changed by chance up to `noise` times. */
-static double find_place(struct swaps *swaps, uint32_t node, double noise, uint32_t *place)
+static double get_greater(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+/* Among the places of a node that is out finds the one whose chain is the lightest, and says
+   whether that is within the capacity. */
+static bool find_place(struct swaps *swaps, uint32_t node, uint32_t *place)
 {
     struct pile *pile = &swaps->pile;
-    double below = 0, least = HUGE_VAL, over = 0;
+    double below = 0, least = HUGE_VAL, *above = swaps->above;
     assert(!pile_has(pile, node));
     pile_list_near(pile, node);
-    swaps->above[pile->nears] = 0;
+    above[pile->nears] = 0;
     for (uint32_t k = pile->nears; k-- > 0;)
-        swaps->above[k] = fmax(swaps->above[k + 1], get_reach(swaps, PILE_ABOVE, pile->near[k]));
+        above[k] = get_greater(above[k + 1], get_reach(swaps, PILE_ABOVE, pile->near[k]));
     for (uint32_t k = 0; k <= pile->nears; k++) {
         if (k)
-            below = fmax(below, get_reach(swaps, PILE_BELOW, pile->near[k - 1]));
-        double sum = below + (double)swaps->size[node] + swaps->above[k] - swaps->capacity;
-        double changed = sum > 0 ? sum * (1 + noise * random_unit(&swaps->random)) : sum;
-        if (changed >= least)
+            below = get_greater(below, get_reach(swaps, PILE_BELOW, pile->near[k - 1]));
+        if (below + above[k] >= least)
             continue;
-        least = changed;
-        over = sum;
+        least = below + above[k];
         *place = k;
     }
     assert(*place <= pile->nears && least < HUGE_VAL);
-    return over;
+    return least + (double)swaps->size[node] <= swaps->capacity;
 }
 
 static void put(struct swaps *swaps, uint32_t node, uint32_t place)
@@ -87,7 +90,7 @@ static void put(struct swaps *swaps, uint32_t node, uint32_t place)
 
 static void take_out(struct swaps *swaps, uint32_t node)
 {
-    assert(swaps->steps < MOST_STEPS && swaps->outs < MOST_OUT + FILLERS);
+    assert(swaps->steps < MOST_STEPS && swaps->outs < MOST_OUT);
     assert(swaps->gain[node] != UINT64_MAX);
     swaps->step[swaps->steps++] = (struct step){node, swaps->pile.rank[node], false};
     pile_take_out(&swaps->pile, node);
@@ -108,69 +111,40 @@ static void undo(struct swaps *swaps)
     }
 }
 
-/* Of the heaviest chains below and above a place of the node listed last, draws one that gains
-   little; MEMORY_NONE where none may be taken out. */
-static uint32_t draw_out(struct swaps *swaps, uint32_t place)
-{
-    const struct pile *pile = &swaps->pile;
-    uint32_t drawn = MEMORY_NONE;
-    double least = HUGE_VAL;
-    for (uint32_t side = 0; side < 2; side++) {
-        const struct pile_walk walk = {0, side, &swaps->random};
-        const uint32_t *from = side == PILE_BELOW ? pile->near : pile->near + place;
-        uint32_t count = side == PILE_BELOW ? place : pile->nears - place;
-        for (uint32_t n = pile_begin_chain(pile, &walk, from, count); n != ORIENTER_NONE;
-             n = pile_follow_chain(pile, &walk, n)) {
-            double gain = (double)swaps->gain[n] * (0.5 + random_unit(&swaps->random));
-            if (swaps->gain[n] == UINT64_MAX || gain >= least)
-                continue;
-            least = gain;
-            drawn = n;
-        }
-    }
-    assert(drawn == MEMORY_NONE || pile_has(pile, drawn));
-    return drawn;
-}
-
-/* Puts a node in, for which others are taken out. False where that would cost more than `most`, or
-   cannot be done. */
-static bool force(struct swaps *swaps, uint32_t node, uint64_t most)
-{
-    uint64_t before = swaps->lost;
-    uint32_t place = 0;
-    while (find_place(swaps, node, 0.5, &place) > 0) {
-        uint32_t drawn = draw_out(swaps, place);
-        if (drawn == MEMORY_NONE || swaps->outs == MOST_OUT ||
-            swaps->lost - before + swaps->gain[drawn] > most)
-            return false;
-        take_out(swaps, drawn);
-    }
-    put(swaps, node, place);
-    return true;
-}
-
-/* Puts what was taken out, and some others that conflict with the node, where there is room for
-   them: by chance, the largest first, or those first that gain most, changed by chance. */
-static void fill(struct swaps *swaps, uint32_t node)
+/* Takes up to `most` of those near a node that is out, around a drawn place among them, out; and
+   lists these, the node, and some others that conflict with it and lie elsewhere. */
+static void ruin(struct swaps *swaps, uint32_t node, uint64_t most)
 {
     const struct memory_model *model = swaps->model;
-    uint64_t way = random_below(&swaps->random, 3), first = model->first[node];
-    uint64_t conflicts = model->first[node + 1] - first;
-    double rank[MOST_OUT + FILLERS];
-    assert(pile_has(&swaps->pile, node));
+    struct pile *pile = &swaps->pile;
+    uint64_t first = model->first[node], conflicts = model->first[node + 1] - first;
+    uint32_t removed[MOST_REMOVED], count = 0;
+    pile_list_near(pile, node);
+    uint32_t above = (uint32_t)random_below(&swaps->random, pile->nears + 1), below = above;
+    while (count < most && (below > 0 || above < pile->nears)) {
+        bool down = above == pile->nears || (below > 0 && random_next(&swaps->random) & 1);
+        removed[count++] = pile->near[down ? --below : above++];
+    }
+    swaps->steps = swaps->outs = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (swaps->gain[removed[i]] != UINT64_MAX)
+            take_out(swaps, removed[i]);
+    swaps->out[swaps->outs++] = node;
     for (int i = 0; i < FILLERS && conflicts; i++) {
         uint32_t other = model->other[first + random_below(&swaps->random, conflicts)];
-        if (swaps->gain[other] && !pile_has(&swaps->pile, other)) {
-            assert(swaps->outs < MOST_OUT + FILLERS);
+        if (swaps->gain[other] && !pile_has(pile, other))
             swaps->out[swaps->outs++] = other;
-        }
     }
+    assert(swaps->outs <= MOST_OUT);
+}
+
+/* Puts what is listed in where there is room, those first that gain most, changed by chance. */
+static void fill(struct swaps *swaps)
+{
+    double rank[MOST_OUT];
     for (uint32_t i = 0; i < swaps->outs; i++) {
         uint32_t n = swaps->out[i], k = i;
-        double drawn = random_unit(&swaps->random);
-        double own = way == 0   ? drawn
-                     : way == 1 ? (double)swaps->size[n]
-                                : (double)swaps->gain[n] * (0.5 + drawn);
+        double own = (double)swaps->gain[n] * (0.5 + random_unit(&swaps->random));
         for (; k > 0 && rank[k - 1] < own; k--) {
             rank[k] = rank[k - 1];
             swaps->out[k] = swaps->out[k - 1];
@@ -180,8 +154,7 @@ static void fill(struct swaps *swaps, uint32_t node)
     }
     for (uint32_t i = 0; i < swaps->outs; i++) {
         uint32_t place = 0;
-        if (!pile_has(&swaps->pile, swaps->out[i]) &&
-            find_place(swaps, swaps->out[i], 0, &place) <= 0)
+        if (!pile_has(&swaps->pile, swaps->out[i]) && find_place(swaps, swaps->out[i], &place))
             put(swaps, swaps->out[i], place);
     }
 }
@@ -204,11 +177,9 @@ static void try_round(struct swaps *swaps, uint64_t slack)
     if (!swaps->gain[node] || pile_has(&swaps->pile, node))
         return;
     assert(swaps->gain[node] != UINT64_MAX && before >= swaps->gain[node]);
-    swaps->steps = swaps->outs = 0;
-    bool is_in = force(swaps, node, slack + 3 * swaps->gain[node]);
-    if (is_in)
-        fill(swaps, node);
-    if (!is_in || swaps->lost > before + slack) {
+    ruin(swaps, node, 1 + random_below(&swaps->random, MOST_REMOVED));
+    fill(swaps);
+    if (swaps->lost > before + slack) {
         undo(swaps);
         swaps->lost = before;
     } else if (swaps->lost < swaps->least_lost) {
@@ -321,7 +292,7 @@ static enum status read_best(struct swaps *swaps, struct memory_plan *plan, stru
 
 static void search(struct swaps *swaps, const struct memory_task *task)
 {
-    static const double first_heat = 0.2;
+    static const double first_heat = 0.3;
     uint64_t began_ns = clock_monotonic_ns(), limit_ns = clock_left_ns(task->deadline_ns);
     uint64_t nodes = swaps->model->classes.count;
     uint64_t rounds = task->rounds || limit_ns < UINT64_MAX ? task->rounds : ROUNDS_OF_NODE * nodes;
@@ -387,7 +358,7 @@ static enum status plan_push_and_swap(const struct memory_task *task, struct mem
 
 const struct memory_planner memory_planner_push_and_swap = {
     .name = "push_and_swap",
-    .title = "puts buffers into the fast memory, where others make room or leave, over and over",
+    .title = "takes buffers out of the fast memory and puts others in, for which all make room",
     .source = "ours",
     .flags = MEMORY_PLANNER_SEARCHES | MEMORY_PLANNER_WANTS_START,
     .plan = plan_push_and_swap};
