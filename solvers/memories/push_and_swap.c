@@ -292,7 +292,7 @@ static enum status read_best(struct swaps *swaps, struct memory_plan *plan, stru
 
 static void search(struct swaps *swaps, const struct memory_task *task)
 {
-    static const double first_heat = 0.3;
+    static const double first_heat = 0.1;
     uint64_t began_ns = clock_monotonic_ns(), limit_ns = clock_left_ns(task->deadline_ns);
     uint64_t nodes = swaps->model->classes.count;
     uint64_t rounds = task->rounds || limit_ns < UINT64_MAX ? task->rounds : ROUNDS_OF_NODE * nodes;
