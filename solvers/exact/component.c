@@ -14,18 +14,6 @@ enum {
        longer in plain problems, where its rules say most. */
     LEARN_FROM = 1,
     LEARN_PLAIN_FROM = 5,
-    /* The sweep takes part where at most one byte in NEARLY_FULL_PARTS is free on average, and
-       comes before the race, too, where at most one in FULL_PARTS is. How often it goes through the
-       sections before the race, and how much more often whenever there are twice SWEPT_ONCE
-       buffers, since the race takes longer then; how often it has done so after the race in the
-       first round, and how much more often in each later round. */
-    NEARLY_FULL_PARTS = 64,
-    FULL_PARTS = 256,
-    SWEEPS_FIRST = 2,
-    SWEEPS_FIRST_MORE = 4,
-    SWEPT_ONCE = 256,
-    SWEEPS = 8,
-    SWEEPS_LATER = 6,
     FIRST_HALVES = 3, /* how often round 0 halves the interval where a plan may be */
 };
 
@@ -36,8 +24,7 @@ struct exact_component_options exact_component_defaults(uint32_t threads)
                                                      .threads = threads > 1 ? threads : 1,
                                                      .beam = true},
                                             .learn = {.rules = EXACT_LEARN_RULES_ALL},
-                                            .learning = EXACT_LEARN_RARELY,
-                                            .sweeps = true};
+                                            .learning = EXACT_LEARN_RARELY};
 }
 
 /* Creates the race, the search that learns, or both. The race finds plans of large components far
@@ -60,8 +47,6 @@ static enum status create_searches(struct exact_component *component, const stru
                   (options->learning == EXACT_LEARN_ALONE || model->buffers <= MOST_LEARNED);
     if (model->orderable && (!learns || options->learning != EXACT_LEARN_ALONE))
         TRY(exact_race_create(model, &options->race, &component->race, error));
-    if (options->sweeps)
-        TRY(exact_sweep_create(model, &component->sweep, error));
 
     /* Plain are nearly all problems: all buffers are whole, free and without alignment or holes. */
     bool is_plain = model->whole && !model->has_fixed && problem->segments <= problem->buffers;
@@ -103,7 +88,6 @@ void exact_component_free(struct exact_component *component)
         return;
     exact_race_free(component->race);
     exact_learn_free(component->learn);
-    exact_sweep_free(component->sweep);
     exact_model_free(component->model);
     memory_free_all(component->offset, component->trial, component);
 }
@@ -144,26 +128,6 @@ bool exact_component_is_done(const struct exact_component *component, const stru
            bound_bytes >= goal->ceiling_bytes;
 }
 
-/* How often the sweep goes through the sections before the race, and after it. Where fewer bytes
-   are free, plans are rarer and the sweep finds them sooner than the race. */
-static void count_sweeps(const struct exact_component *component, const struct exact_round *round,
-                         uint32_t *before, uint32_t *after)
-{
-    const struct exact_model *model = component->model;
-    double free_bytes = 0, all = (double)round->capacity * model->sections;
-    *before = *after = 0;
-    for (uint32_t s = 0; s < model->sections; s++)
-        free_bytes += (double)(round->capacity - model->load[s]);
-    if (round->is_short || NEARLY_FULL_PARTS * free_bytes > all)
-        return;
-    *after = SWEEPS + SWEEPS_LATER * round->number;
-    if (FULL_PARTS * free_bytes > all)
-        return;
-    *before = SWEEPS_FIRST;
-    for (uint32_t buffers = model->buffers; buffers >= 2 * SWEPT_ONCE; buffers /= 2)
-        *before += SWEEPS_FIRST_MORE;
-}
-
 /* Asks the race whether a plan fits the capacity, and where that has no answer the search that
    learns; and takes what comes of it. */
 static enum status decide(struct exact_component *component, const struct exact_goal *goal,
@@ -171,17 +135,10 @@ static enum status decide(struct exact_component *component, const struct exact_
                           struct error *error)
 {
     struct exact_answer answer = {.outcome = EXACT_STOPPED, .offset = component->trial};
-    uint32_t sweeps_before = 0, sweeps_after = 0;
     assert(component->trial != component->offset && round->capacity < component->peak);
     assert(component->race || component->learn);
-    if (component->sweep)
-        count_sweeps(component, round, &sweeps_before, &sweeps_after);
-    if (sweeps_before)
-        TRY(exact_sweep_run(component->sweep, round, sweeps_before, &answer, error));
-    if (component->race && answer.outcome == EXACT_STOPPED && !answer.paused)
+    if (component->race)
         TRY(exact_race_run(component->race, round, &answer, error));
-    if (sweeps_after && answer.outcome == EXACT_STOPPED && !answer.paused)
-        TRY(exact_sweep_run(component->sweep, round, sweeps_after, &answer, error));
     if (component->learn && answer.outcome == EXACT_STOPPED && !answer.paused &&
         round->number >= component->learn_from)
         TRY(exact_learn_run(component->learn, round, &answer, error));

@@ -3,7 +3,6 @@
 
 #include "solvers/exact/learn/learn.h"
 #include "solvers/exact/race/race.h"
-#include "solvers/exact/sweep/sweep.h"
 
 /* The components in which clauses are learned, beside those that only the learning search can
    solve. */
@@ -17,7 +16,6 @@ struct exact_component_options {
     struct exact_race_options race;
     struct exact_learn_options learn;
     enum exact_learning learning;
-    bool sweeps; /* also goes through the sections by orders */
 };
 
 /* All rules and all strategies, with learning only where the race cannot search the component. */
@@ -29,14 +27,13 @@ struct exact_component {
     /* Where both are NULL, the component is too large for the only search that suits it. */
     struct exact_race *race;
     struct exact_learn *learn;
-    struct exact_sweep *sweep; /* NULL where it cannot help */
-    uint32_t learn_from;       /* the first round in which it learns */
-    uint64_t *offset;          /* [buffers] of the best plan */
-    uint64_t *trial;           /* [buffers] of the plan just found */
-    uint64_t peak;             /* of the best plan; UINT64_MAX for none yet */
-    uint64_t bound;            /* no plan of the whole problem has a lower peak */
-    uint32_t descents;         /* how often it went down from the best plan */
-    bool paused;               /* inside a round */
+    uint32_t learn_from; /* the first round in which it learns */
+    uint64_t *offset;    /* [buffers] of the best plan */
+    uint64_t *trial;     /* [buffers] of the plan just found */
+    uint64_t peak;       /* of the best plan; UINT64_MAX for none yet */
+    uint64_t bound;      /* no plan of the whole problem has a lower peak */
+    uint32_t descents;   /* how often it went down from the best plan */
+    bool paused;         /* inside a round */
     /* How far it is in its round. descends: it now goes down from the best plan, no longer up from
        the bound. asks: a pause interrupted the question whether a plan fits the capacity. */
     bool descends, asks;

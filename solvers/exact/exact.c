@@ -42,11 +42,10 @@ static const struct planner_option options[] = {
      2},
     {"members", "how many strategies take part in the race", 64, 1, 64},
     {"beam", "one of the strategies is a beam search", 1, 0, 1},
-    {"sweep", "goes through full sections by the orders that are left", 1, 0, 1},
     {NULL, NULL, 0, 0, 0},
 };
 
-enum { RACE_SWITCHES = 8, LEARN_SWITCHES = 4, LEARN = 12, MEMBERS = 13, BEAM = 14, SWEEP = 15 };
+enum { RACE_SWITCHES = 8, LEARN_SWITCHES = 4, LEARN = 12, MEMBERS = 13, BEAM = 14 };
 
 static unsigned read_switches(const struct planner *planner, uint32_t first, uint32_t count)
 {
@@ -143,8 +142,7 @@ static enum status plan_part(const struct planner *planner, const struct planner
                              .threads = task->threads > 1 ? task->threads : 1,
                              .beam = planner_option_value(planner, BEAM) != 0},
                     .learn = {.rules = read_switches(planner, RACE_SWITCHES, LEARN_SWITCHES)},
-                    .learning = (enum exact_learning)planner_option_value(planner, LEARN),
-                    .sweeps = planner_option_value(planner, SWEEP) != 0},
+                    .learning = (enum exact_learning)planner_option_value(planner, LEARN)},
         .deadline_ns = clock_deadline_ns(task->time_limit_ns),
         .error = error};
     TRY(search_record_create(&plan->search, error));

@@ -8,8 +8,7 @@ import copy
 import differential
 import exact
 
-SWITCHES = ["persist", "nested", "gap", "first", "twins", "split", "forced", "handover", "overload", "edges", "chains", "keep", "sweep",
-            "beam"]
+SWITCHES = ["persist", "nested", "gap", "first", "twins", "split", "forced", "handover", "overload", "edges", "chains", "keep", "beam"]
 
 
 class Planted(exact.Truth):
