@@ -28,6 +28,9 @@ class Planted(exact.Truth):
 
 
 def contradiction(case, claim):
+    if "error" in claim:
+        return f"a problem with a plan is refused, or worse: {claim['error']}"
+
     def know(problem):
         truth = Planted(problem, case["planted"])
         for said in claim["plans"].values():
