@@ -91,7 +91,7 @@ def make(random):
     if random.random() < 0.3:
         i = random.randrange(len(places))
         changed[i] = (random.randrange(len(names)), max(0, places[i][1] + random.randint(-3, 3)))
-    return {"problem": problem, "places": changed, "planted": places, "limit_ms": random.choice((20, 100))}
+    return {"problem": problem, "places": changed, "planted": places, "limit_ms": random.choice((10, 40))}
 
 
 def smaller(case):
