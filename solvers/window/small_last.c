@@ -20,7 +20,7 @@ struct small_last {
     struct exact_incumbent *incumbent;
     const struct problem *problem;
     uint32_t threads;
-    uint32_t *by_size;     /* [buffers] the smallest first */
+    uint32_t *by_size;     /* [buffers] the smallest first, those at fixed offsets last */
     uint64_t *taken_bytes; /* [buffers + 1] what the smallest ones take, by how many they are, at
                               the step at which that is most; filled as far as buffers may wait */
     uint32_t waiting;      /* how many of by_size wait */
@@ -28,6 +28,13 @@ struct small_last {
     struct scratch memory;
     struct error *error;
 };
+
+/* Where a buffer that waits may be put depends on the others, so one at a fixed offset never waits.
+ */
+static uint64_t get_fixed(const void *context, uint32_t buffer)
+{
+    return problem_fixed_offset(context, buffer) != PROBLEM_FREE;
+}
 
 static uint64_t get_duration(const void *context, uint32_t buffer)
 {
@@ -56,7 +63,8 @@ enum status small_last_create(struct exact_incumbent *incumbent, uint32_t thread
                               struct small_last **created, struct error *error)
 {
     const struct problem *problem = incumbent->task->problem;
-    const struct sort_key keys[SORT_MOST_KEYS] = {{SORT_ARRAY(problem->size)},
+    const struct sort_key keys[SORT_MOST_KEYS] = {{.value = get_fixed},
+                                                  {SORT_ARRAY(problem->size)},
                                                   {.value = get_duration, .descending = true}};
     SCOPED(small_last_release) struct small_last *small_last = NULL;
     SCOPED(timeline_free) struct timeline timeline = {0};
@@ -75,12 +83,15 @@ enum status small_last_create(struct exact_incumbent *incumbent, uint32_t thread
     TRY(timeline_create(problem, &timeline, error));
     TRY(memory_create(&live, problem->segments, sizeof *live, error));
     for (; waiting < buffers; waiting++) {
+        if (get_fixed(problem, small_last->by_size[waiting]))
+            break;
         uint64_t adds = add_live(problem, &timeline, small_last->by_size[waiting], live);
         taken[waiting + 1] = adds > taken[waiting] ? adds : taken[waiting];
         if (taken[waiting + 1] > most)
             break;
     }
-    assert(waiting == buffers || taken[waiting + 1] > most);
+    assert(waiting == buffers || taken[waiting + 1] > most ||
+           get_fixed(problem, small_last->by_size[waiting]));
     small_last->taken_bytes = taken;
     small_last->waiting = waiting;
     HAND_OVER(small_last, created);

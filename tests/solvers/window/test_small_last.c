@@ -84,7 +84,8 @@ static void test_little_is_left_above_the_load(void)
     for (int seed = 1; seed <= 5; seed++) {
         SCOPED(instance_release) struct instance *instance = NULL;
         char name[80];
-        snprintf(name, sizeof name, "generate:tight?buffers=80&capacity=4096&seed=%d", seed);
+        snprintf(name, sizeof name, "generate:tight?buffers=80&capacity=4096&unit=16&seed=%d",
+                 seed);
         must(instance_load(name, NULL, &instance, &error));
         const struct problem *problem = instance->problem;
         struct planner_task task = planned_task(problem);
@@ -95,6 +96,29 @@ static void test_little_is_left_above_the_load(void)
         must(run_once(&run, &error));
         CU_ASSERT_TRUE(peak <= bound + least);
         CU_ASSERT_EQUAL(bound, 4096);
+    }
+}
+
+/* The smallest buffer has an offset at which others would be without it. */
+static void test_what_is_fixed_does_not_wait(void)
+{
+    for (int seed = 1; seed <= 5; seed++) {
+        SCOPED(instance_release) struct instance *instance = NULL;
+        char name[80];
+        snprintf(name, sizeof name, "generate:tight?buffers=80&capacity=4096&unit=16&seed=%d",
+                 seed);
+        must(instance_load(name, NULL, &instance, &error));
+        struct problem *problem = instance->problem;
+        struct planner_task task = planned_task(problem);
+        uint64_t first, peak, bound;
+        const struct run run = {&task, 1000000, &first, &peak, &bound};
+        uint32_t smallest = 0;
+        for (uint32_t b = 1; b < problem->buffers; b++)
+            smallest = problem->size[b] < problem->size[smallest] ? b : smallest;
+        must(problem_fix(problem, smallest, 64 * (uint64_t)seed, &error));
+        must(problem_finish(problem, &error));
+        must(run_once(&run, &error));
+        CU_ASSERT_TRUE(peak <= first);
     }
 }
 
@@ -111,6 +135,7 @@ static void test_allocations(void)
 static const struct test_case cases[] = {
     {"plans get lower, and bounds hold", test_plans_get_lower},
     {"little is left above the load", test_little_is_left_above_the_load},
+    {"what is fixed does not wait", test_what_is_fixed_does_not_wait},
     {"every allocation fails once", test_allocations},
 };
 
