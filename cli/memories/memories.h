@@ -12,8 +12,8 @@
 
 /* What each command does with a problem for several memories, see docs/memories.md. */
 
-/* Fails with STATUS_USAGE where an option is given that would not count, since the file of the
-   problem says it or only graphs have it; or, of a graph, that --memories does not go with. */
+/* Fails with STATUS_USAGE, and names it, where an option is given that does not count for a problem
+   with several memories or, of a graph, together with --memories. */
 enum status memories_refuse_options(const struct arguments *arguments, bool of_graph,
                                     struct error *error);
 

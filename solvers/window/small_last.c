@@ -29,8 +29,7 @@ struct small_last {
     struct error *error;
 };
 
-/* Where a buffer that waits may be put depends on the others, so one at a fixed offset never waits.
- */
+/* Whether a buffer has a fixed offset. It never waits then: others would be put there. */
 static uint64_t get_fixed(const void *context, uint32_t buffer)
 {
     return problem_fixed_offset(context, buffer) != PROBLEM_FREE;

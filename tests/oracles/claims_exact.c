@@ -44,7 +44,7 @@ static void write_outcome(const char *name, const struct outcome *outcome, FILE 
     fputs(outcome_found(outcome) ? "]}" : "}", out);
 }
 
-/* Asks a planner, which is named as at the command line: "exact?sweep=0". */
+/* Asks a planner, which is named as at the command line: "exact?split=0". */
 static enum status ask_planner(const char *asked, struct job *job, FILE *out, struct error *error)
 {
     static struct outcome outcome;
