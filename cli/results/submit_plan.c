@@ -104,7 +104,7 @@ const struct command command_submit_plan = {
     .most = 1,
     .options = OPTIONS(OPTION_PLANNER, OPTION_BEST_KNOWN, OPTION_OUTPUT),
     .help = HELP({OPTION_PLANNER, "who made the plan (default: as the file says)"},
-                 {OPTION_OUTPUT, "folder for what is to be sent (default submission)"}),
+                 {OPTION_OUTPUT, "folder of what is to be sent (default submission)"}),
     .description =
         "The plan is a file memplan-plan/1 (.json or .json.gz), which says by a digest of which "
         "entry it is; memplan verify INSTANCE PLAN -o plan.json makes one of a CSV file or of a "

@@ -208,14 +208,19 @@ static enum status find_mine(struct versus *versus, const char *name, struct err
 {
     const struct registry *registry = versus->arguments.registry;
     size_t length = strcspn(name, "?");
-    struct error ignored = ERROR_NONE;
+    struct error order_error = ERROR_NONE;
     if (registry_find(registry, name, length)) {
         TRY(select_planner(registry, name, &versus->planner, error));
         versus->mine = versus->planner->name;
         return list_planners(versus, error);
     }
     struct order_row *order = NULL;
-    if (!registry_configure_order(registry, name, &order, &ignored)) {
+    enum status status = registry_configure_order(registry, name, &order, &order_error);
+    if (status == STATUS_BAD_INPUT) { /* a file with an order, which cannot be read */
+        *error = order_error;
+        return status;
+    }
+    if (!status) {
         order_free(order);
         versus->mine = name;
         versus->by_orders = true;

@@ -95,5 +95,8 @@ enum status order_file_create(const char *path, struct order_row **created, stru
                                   .source = path,
                                   .rule = path,
                                   .order = order_as_written};
+    SCOPED(text_free) struct text text = {0};
+    /* A file that is not there ends the command now, not each of its jobs. */
+    TRY(text_read_file(path, &text, error));
     return order_configure(&row, NULL, created, error);
 }

@@ -12,9 +12,10 @@
 /* True if the text names such a file rather than an order: if it ends in .txt or has a slash. */
 bool order_file_is(const char *name);
 
-/* An order that reads the file, whose path is its name; the caller frees it with order_free. When
-   it is asked for the operators of a region, STATUS_BAD_INPUT names the wrong line or the operator
-   that is missing. Whether the order respects all edges is checked by the caller. */
+/* An order that reads the file, whose path is its name; the caller frees it with order_free. A file
+   that cannot be read is STATUS_BAD_INPUT at once. When the order is asked for the operators of a
+   region, STATUS_BAD_INPUT names the wrong line or the operator that is missing. Whether the order
+   respects all edges is checked by the caller. */
 enum status order_file_create(const char *path, struct order_row **created, struct error *error);
 
 /* An order as text: the names of operators, one a line; blank lines are passed over. */

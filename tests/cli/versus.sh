@@ -101,6 +101,7 @@ versus slow wired/liberis_lane --orders stored --policy flat --external-order 's
 
 # What is refused.
 memplan versus nobody --db some.db
+memplan versus missing/order.txt --db some.db
 memplan versus larg_first --db nothing.db
 memplan versus large_first missing.csv --db some.db
 memplan versus large_first tall.csv --db some.db -f nothing
