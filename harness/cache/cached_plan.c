@@ -8,7 +8,6 @@
 #include "datasets/json/build.h"
 #include "datasets/json/fields.h"
 #include "datasets/json/write.h"
-#include "harness/job/run.h"
 
 #define FORMAT "memplan-cached-plan/1"
 

@@ -4,7 +4,6 @@
 
 #include "core/memory.h"
 #include "core/process/subprocess.h"
-#include "harness/job/run.h"
 
 /* The beginning of a message. Pointers in it mean nothing to the reader. The arrays of the outcome
    follow it, each only where there is one. Which tensors are in place is not sent, since it follows

@@ -16,20 +16,6 @@
 #include "planning/verify/paths/paths.h"
 #include "planning/verify/problem/fixed.h"
 
-enum status job_begin(const struct job *job, struct outcome *outcome, struct error *error)
-{
-    const struct graph *graph = job->instance->graph;
-    if (!graph)
-        return plan_create(job->instance->problem, &outcome->plan, error);
-    TRY(placement_create(graph, &outcome->placement, error));
-    SCOPED(pinned_clear) struct pinned pinned = {.offset = NULL};
-    if (job->pin_io) {
-        TRY(pinned_create(job, &pinned, error));
-        graph = &pinned.graph; /* where nothing is written in place of what is pinned */
-    }
-    return inplace_apply(graph, &job->inplace, outcome->placement, error);
-}
-
 /* One call for a job: the planner runs once for each level of a graph, or once for a problem. */
 struct call {
     const struct job *job;

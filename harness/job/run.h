@@ -3,10 +3,6 @@
 
 #include "harness/job/job.h"
 
-/* Gives the outcome of a job an empty plan, or an empty placement in which the in-place rules have
-   been applied. What it has after a failure is freed by outcome_clear. */
-enum status job_begin(const struct job *job, struct outcome *outcome, struct error *error);
-
 /* Plans, verifies and, for a graph, executes the plan. The status is STATUS_OK whenever
    outcome->status says how the job ended, even if a check refuses the plan. The caller frees the
    outcome with outcome_clear. */
