@@ -61,7 +61,7 @@ else
 fi
 if command -v clang >/dev/null; then
     cmake --preset fuzz
-    cmake --build --preset fuzz --target fuzz_targets
+    cmake --build --preset fuzz
     run_part fuzz tests/soak/fuzz.sh build-fuzz/tests $share "$seed" "$findings"
 else
     echo 'skipped: the fuzz targets, no clang'

@@ -1,6 +1,7 @@
 #!/bin/sh
 # All tests, from nothing: installs what is missing, builds with sanitizers and runs all tests.
-# test.sh long: those that try more in the ordinary build, there; soak.sh asks for them, too.
+# test.sh long: those that try more in the ordinary build, there, and the inputs that are kept for the fuzz
+# targets; soak.sh asks for them, too.
 # Says what was skipped, and why.
 set -eu
 cd "$(dirname "$0")"
@@ -21,6 +22,11 @@ run_tests() {
 need_packages
 if [ "${1-}" = long ]; then
     run_tests release build -L long
+    if command -v clang >/dev/null; then
+        run_tests fuzz build-fuzz -L fuzz
+    else
+        echo 'skipped: the kept inputs of the fuzz targets, no clang'
+    fi
     exit
 fi
 run_tests debug build-debug
