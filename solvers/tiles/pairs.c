@@ -234,8 +234,7 @@ static void list_sets(struct pairs *pairs, uint32_t border, int which)
 
 static double draw_noise(struct pairs *pairs)
 {
-    double drawn = (double)(random_next(&pairs->random) >> 11) / (double)(UINT64_C(1) << 53);
-    return exp(pairs->noise * (2 * drawn - 1));
+    return exp(pairs->noise * (2 * random_unit(&pairs->random) - 1));
 }
 
 /* same: how many pairs at the border have this sum. */

@@ -7,6 +7,7 @@
 #include "core/clock.h"
 #include "core/heap.h"
 #include "core/memory.h"
+#include "planning/problem/unit.h"
 #include "solvers/exact/quick_plans.h"
 #include "solvers/tiles/pairs.h"
 #include "solvers/window/own_search.h"
@@ -29,6 +30,12 @@ static const double MOST_LEFT = 0.75;
    of them is likely to be found. */
 enum { SURE_PART = 3, MOST_SURE = 256 };
 
+/* How long the helper's descents go on before the exact search of the tiles has its turn again:
+   DESCENT_NS, and the time of all descents so far divided by DESCENT_PART, since each call begins
+   anew from the best plan of the tiles. Both get about as much time. */
+static const uint64_t DESCENT_NS = 20000000;
+enum { DESCENT_PART = 3 };
+
 /* More tiles are not searched. */
 enum { MOST_SEARCHED = 1024 };
 
@@ -50,13 +57,16 @@ struct tile_search {
     struct heap next;       /* borders by the doubt of their pairs, also of pairs of before */
     struct change *change;  /* [changes] of this round */
     size_t changes, changes_room;
-    uint32_t *listed;      /* [buffers] tiles that are left */
-    uint32_t looked;       /* borders that were looked at, before anything was joined */
-    bool has_begun;        /* all that was sure has been joined */
-    struct own_search own; /* of the tiles that were left then */
-    uint32_t *searched;    /* [buffers] these */
-    uint32_t left_then;    /* how many tiles were left then */
-    bool is_searched;      /* it has nothing left to do */
+    uint32_t *listed;               /* [buffers] tiles that are left */
+    uint32_t looked;                /* borders that were looked at, before anything was joined */
+    bool has_begun;                 /* all that was sure has been joined */
+    struct own_search own;          /* of the tiles that were left then */
+    uint32_t *searched;             /* [buffers] these */
+    uint32_t left_then;             /* how many tiles were left then */
+    bool is_searched;               /* it has nothing left to do */
+    uint64_t exact_ns, descents_ns; /* what the exact searches and the descents took so far */
+    struct planner *helper;         /* without its quick rules; or NULL where there is none */
+    uint64_t descents;              /* how often the helper was called */
     struct scratch memory;
     struct error *error;
 };
@@ -65,19 +75,6 @@ bool tile_search_can(const struct exact_incumbent *incumbent)
 {
     const struct problem *problem = incumbent->task->problem;
     return problem->buffers <= MOST_BUFFERS && tiles_can(problem);
-}
-
-static uint64_t find_unit(const struct problem *problem)
-{
-    uint64_t unit = 0;
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        for (uint64_t other = problem->size[b]; other;) {
-            uint64_t rest = unit % other;
-            unit = other;
-            other = rest;
-        }
-    assert(unit > 0);
-    return unit;
 }
 
 static uint64_t to_key(double doubt)
@@ -107,12 +104,14 @@ enum status tile_search_create(struct exact_incumbent *incumbent, uint32_t threa
     search->threads = threads;
     search->error = error;
     search->pairs.tiles = &search->tiles;
-    search->pairs.unit_bytes = find_unit(problem);
+    search->pairs.unit_bytes = problem_unit_bytes(problem);
     search->pairs.random = random_seed(problem->buffers);
     TRY(tiles_create(&search->tiles, problem, error));
     uint32_t borders = search->tiles.borders;
     TRY(scratch_take_all(memory, problem->buffers, error, &search->listed, &search->searched));
     TRY(scratch_take(memory, &search->best, borders, sizeof *search->best, error));
+    if (incumbent->task->helper)
+        TRY(planner_configure(incumbent->task->helper, "quick=0", &search->helper, error));
     HAND_OVER(search, created);
 }
 
@@ -121,6 +120,7 @@ void tile_search_free(struct tile_search *search)
     if (!search)
         return;
     own_search_clear(&search->own);
+    planner_free(search->helper);
     pairs_clear(&search->pairs);
     heap_free(&search->next);
     memory_free(search->change);
@@ -207,11 +207,6 @@ static enum status take_apart(struct tile_search *search, uint32_t index, double
     return STATUS_OK;
 }
 
-static double draw(struct tile_search *search)
-{
-    return (double)(random_next(&search->pairs.random) >> 11) / (double)(UINT64_C(1) << 53);
-}
-
 static uint32_t list_left(const struct tiles *tiles, uint32_t *listed)
 {
     uint32_t count = 0;
@@ -231,7 +226,7 @@ static enum status take_some_apart(struct tile_search *search)
     assert(left > 1);
     uint32_t first = search->listed[random_below(&search->pairs.random, left)];
     const uint32_t *border = tiles->tile[first].border;
-    double doubt = exp(-SURE * draw(search));
+    double doubt = exp(-SURE * random_unit(&search->pairs.random));
     for (uint32_t i = 0; i < left; i++) {
         uint32_t t = search->listed[i];
         const uint32_t *other = tiles->tile[t].border;
@@ -300,10 +295,23 @@ static enum status offer(struct tile_search *search)
     TRY(plan_create(problem, &trial, search->error));
     for (uint32_t i = 0; i < found->buffers; i++)
         tiles_lay_out(&search->tiles, search->searched[i], found->offset[i], trial->offset);
-    trial->status = PLAN_FEASIBLE;
-    TRY(plan_set_peak(trial, problem, search->error));
-    assert(trial->measures.peak_bytes <= exact_incumbent_peak_bytes(&search->own.incumbent));
-    return exact_incumbent_offer(search->incumbent, trial, search->error);
+    return exact_incumbent_offer_offsets(search->incumbent, trial, search->error);
+}
+
+/* Lowers the plan of the tiles by descents, unless they had more time than the exact search. */
+static enum status descend(struct tile_search *search, uint64_t deadline_ns)
+{
+    const struct planner_task *task = search->incumbent->task;
+    uint64_t limit_ns = DESCENT_NS + search->descents_ns / DESCENT_PART,
+             left_ns = clock_left_ns(deadline_ns), began_ns = clock_monotonic_ns();
+    if (!search->helper || search->descents_ns > search->exact_ns || !left_ns)
+        return STATUS_OK;
+    const struct exact_question question = {search->helper, task->seed + search->descents++,
+                                            limit_ns < left_ns ? limit_ns : left_ns,
+                                            .starts_from_plan = true};
+    TRY(exact_ask_helper(&search->own.incumbent, &question, search->error));
+    search->descents_ns += clock_monotonic_ns() - began_ns;
+    return STATUS_OK;
 }
 
 /* Searches for a plan of the tiles that are left, or goes on with the search where about as many
@@ -325,8 +333,12 @@ static enum status search_left(struct tile_search *search, const struct exact_sl
         TRY(own_search_begin(own, problem, UINT64_MAX, search->threads, search->error));
         TRY(exact_quick_plans_try(&own->incumbent, 1, search->error));
     }
+    uint64_t began_ns = clock_monotonic_ns();
     TRY(own_search_advance(own, slice, advanced));
+    search->exact_ns += clock_monotonic_ns() - began_ns;
     search->is_searched = !*advanced;
+    if (*advanced)
+        TRY(descend(search, slice->deadline_ns));
     return own_search_found(own) && exact_incumbent_peak_bytes(&own->incumbent) <
                                         exact_incumbent_peak_bytes(search->incumbent)
                ? offer(search)

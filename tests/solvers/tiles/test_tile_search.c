@@ -4,6 +4,7 @@
 
 #include "core/clock.h"
 #include "datasets/instance.h"
+#include "heuristics/heuristics.h"
 #include "solvers/exact/quick_plans.h"
 #include "solvers/tiles/tiles.h"
 #include "support/fail_each.h"
@@ -12,11 +13,12 @@
 #include "support/random_problem.h"
 #include "support/testing.h"
 
-/* A run of a few steps, each of at most a thousandth of a second. */
+/* A run of a few steps, each of about a thousandth of a second, with descents of a 50th. */
 struct run {
     const struct planner_task *task;
     int steps;
     uint64_t *first_bytes, *peak_bytes, *bound_bytes;
+    const struct planner *helper;
 };
 
 static enum status run_once(const void *input, struct error *fault)
@@ -53,6 +55,7 @@ static void plan_cuts(const char *options, uint32_t seed, int steps, const struc
     must(instance_load(name, NULL, &instance, &error));
     struct planner_task task = planned_task(instance->problem);
     struct run run = *given;
+    task.helper = given->helper;
     run.task = &task;
     run.steps = steps;
     must(run_once(&run, &error));
@@ -66,7 +69,7 @@ static void test_cuts(void)
     enum { KINDS = sizeof kinds / sizeof *kinds };
     uint32_t solved[KINDS] = {0}, seeds = TESTING_COUNT(60, 12);
     uint64_t first, peak, bound;
-    const struct run run = {NULL, 0, &first, &peak, &bound};
+    const struct run run = {NULL, 0, &first, &peak, &bound, NULL};
     for (uint32_t seed = 1; seed <= seeds; seed++) {
         for (uint32_t kind = 0; kind < KINDS; kind++) {
             char options[80];
@@ -80,6 +83,18 @@ static void test_cuts(void)
     }
     for (uint32_t kind = 0; kind < KINDS; kind++)
         CU_ASSERT_TRUE(4 * solved[kind] >= 3 * seeds);
+}
+
+/* Descents in the plan of the tiles leave valid plans, whether tiles go on to be joined or not. */
+static void test_descents(void)
+{
+    uint64_t first, peak, bound;
+    const struct run run = {NULL, 0, &first, &peak, &bound, heuristics_find("portfolio")};
+    CU_ASSERT_PTR_NOT_NULL_FATAL(run.helper);
+    for (uint32_t seed = 1; seed <= TESTING_COUNT(20, 4); seed++) {
+        plan_cuts("choose=area&pinwheels=0&buffers=400&steps=200&unit=512&slack=5", seed, 50, &run);
+        plan_cuts("choose=time&pinwheels=0&buffers=300&steps=100&unit=512&slack=1", seed, 50, &run);
+    }
 }
 
 /* Problems that are not full, or cannot be searched. */
@@ -99,7 +114,7 @@ static void test_random_problems(void)
         struct planner_task task = planned_task(problem);
         uint64_t first, peak, bound;
         if (planned_can_be(problem))
-            must(run_once(&(struct run){&task, 20, &first, &peak, &bound}, &error));
+            must(run_once(&(struct run){&task, 20, &first, &peak, &bound, NULL}, &error));
     }
 }
 
@@ -109,12 +124,14 @@ static void test_allocations(void)
     must(instance_load("generate:tight?joins=0&pinwheels=0&buffers=20&steps=20&seed=2", NULL,
                        &instance, &error));
     struct planner_task task = planned_task(instance->problem);
+    task.helper = heuristics_find("portfolio");
     uint64_t first, peak, bound;
-    fail_each(run_once, &(struct run){&task, 1, &first, &peak, &bound});
+    fail_each(run_once, &(struct run){&task, 1, &first, &peak, &bound, NULL});
 }
 
 static const struct test_case cases[] = {
     {"cuts", test_cuts},
+    {"descents", test_descents},
     {"random problems", test_random_problems},
     {"every allocation fails once", test_allocations},
 };
