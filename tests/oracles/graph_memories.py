@@ -6,6 +6,7 @@ bytes that remember by which write they came (paths.py), on one line on which th
 """
 import json
 import math
+from fractions import Fraction
 
 import differential
 import graphs
@@ -73,9 +74,9 @@ class Walk:
                 later += [(row["result"], loop["left"], loops, 0) for row in op["carried"]]
             else:
                 later += [(name, step, loops, times) for name in dict.fromkeys(op["inputs"])]
-                without = [region for region in op["regions"] if "probability" not in region]
-                rest = max(1 - sum(region.get("probability", 0) for region in op["regions"]), 0)
-                shares = [region.get("probability", rest / max(len(without), 1)) for region in op["regions"]]
+                stated = [Fraction(str(region["probability"])) if "probability" in region else None for region in op["regions"]]
+                rest = Fraction(max(1 - sum(share or 0 for share in stated), 0))
+                shares = [rest / stated.count(None) if share is None else share for share in stated]
                 for region, share in zip(op["regions"], shares):
                     self.run(region["ops"], loops, times * share, later)
                 left, self.steps = self.steps, self.steps + 1
@@ -89,7 +90,7 @@ class Walk:
                         self.where[result] = yields
 
     def traffic(self, name):
-        return [math.floor(times.get(name, 0) * self.bytes[name] + 0.5) for times in (self.reads, self.writes)]
+        return [math.floor(times.get(name, 0) * self.bytes[name] + Fraction(1, 2)) for times in (self.reads, self.writes)]
 
 
 def as_problem(walk, case):

@@ -19,7 +19,7 @@ for pair in $named; do
         echo "oracle $name:"
         printf '%s\n' "$said"
     }
-    cases=$(printf '%s\n' "$said" | sed -n '$s/ cases.*//p')
+    cases=$(printf '%s\n' "$said" | sed -n 's/^\([0-9]*\) cases, [0-9]* refused.*/\1/p')
     echo "oracles $name ${cases:-0}"
 done
 exit $failed
