@@ -1,7 +1,9 @@
 #include <assert.h>
 
 #include "core/clock.h"
+#include "planning/problem/bounds.h"
 #include "planning/problem/timeline.h"
+#include "solvers/common/components.h"
 #include "solvers/common/join.h"
 #include "solvers/exact/component.h"
 #include "solvers/exact/incumbent.h"
@@ -19,9 +21,8 @@ enum {
     MANY_BUFFERS = 1 << 10, /* with more than these the helper is asked */
 };
 
-/* What it takes to begin a search, for each overlapping pair, and what the helper's first plan
-   takes, which cannot be cut short, for each buffer, roughly. */
-static const uint64_t PAIR_NS = 150, BUFFER_NS = 2000;
+/* What it takes to begin a search, for each overlapping pair, roughly. */
+static const uint64_t PAIR_NS = 150;
 
 /* The switches come first, in the order of their bits: those of the race, those of learning. */
 static const struct planner_option options[] = {
@@ -106,17 +107,22 @@ static enum status plan_problem(struct call *call)
 {
     struct exact_incumbent *incumbent = &call->incumbent;
     const struct problem *problem = incumbent->task->problem;
-    uint64_t pairs, left_ns = clock_left_ns(call->deadline_ns);
-    assert(incumbent->plan->buffers == problem->buffers && !plan_found(incumbent->plan));
-    bool is_helped = incumbent->task->helper && problem->buffers > MANY_BUFFERS;
-    if (is_helped && left_ns < problem->buffers * BUFFER_NS && !problem_is_by_clocks(problem))
-        return exact_quick_plans_begin(incumbent, call->error);
-    TRY(exact_quick_plans_take_start(incumbent, call->error));
+    const struct plan *start;
+    uint64_t pairs;
+    assert(incumbent->plan->buffers == problem->buffers);
+    TRY(bound_peak(problem, &incumbent->plan->measures.lower_bound_bytes, call->error));
+    assert(!plan_found(incumbent->plan));
+    TRY(exact_incumbent_note(incumbent, call->error));
+    if (exact_incumbent_is_solved(incumbent))
+        return STATUS_OK;
+    TRY(components_find_start(incumbent->task, &start, call->error));
+    if (start)
+        TRY(exact_incumbent_offer(incumbent, start, call->error));
     if (exact_incumbent_is_solved(incumbent))
         return STATUS_OK;
     TRY(timeline_count_pairs(problem, &pairs, call->error));
     bool is_searched = pairs <= MOST_PAIRS && !problem_is_by_clocks(problem);
-    if (is_helped)
+    if (incumbent->task->helper && problem->buffers > MANY_BUFFERS)
         return is_searched ? search_between(call, pairs)
                            : ask_helper(call, clock_left_ns(call->deadline_ns));
 
@@ -139,14 +145,16 @@ static enum status plan_part(const struct planner *planner, const struct planner
                     .learning = (enum exact_learning)planner_option_value(planner, LEARN)},
         .deadline_ns = clock_deadline_ns(task->time_limit_ns),
         .error = error};
-    TRY(plan_problem(&call));
+    TRY(search_record_create(&plan->search, error));
+    plan->status = PLAN_TIMEOUT;
+    enum status status = plan_problem(&call);
     const uint64_t *counter = plan->search->counter;
     plan->measures.nodes = counter[SEARCH_PLACEMENTS] + counter[SEARCH_REJECTIONS];
     exact_incumbent_set_status(&call.incumbent);
     assert(plan->status != PLAN_INFEASIBLE || task->capacity_bytes < UINT64_MAX);
     assert(plan->status != PLAN_OPTIMAL ||
            plan->measures.peak_bytes == plan->measures.lower_bound_bytes);
-    return STATUS_OK;
+    return status;
 }
 
 static enum status plan_exactly(const struct planner *planner, const struct planner_task *task,

@@ -97,8 +97,9 @@ static enum status try_line(struct exact_incumbent *incumbent, struct error *err
     return exact_incumbent_offer(incumbent, trial, error);
 }
 
-enum status exact_quick_plans_take_start(struct exact_incumbent *incumbent, struct error *error)
+enum status exact_quick_plans_begin(struct exact_incumbent *incumbent, struct error *error)
 {
+    enum { MANY_BUFFERS = 2048, TIMES_AS_LONG = 4 };
     struct plan *plan = incumbent->plan;
     const struct plan *start;
     plan->status = PLAN_TIMEOUT;
@@ -106,14 +107,8 @@ enum status exact_quick_plans_take_start(struct exact_incumbent *incumbent, stru
     TRY(bound_peak(incumbent->task->problem, &plan->measures.lower_bound_bytes, error));
     TRY(exact_incumbent_note(incumbent, error));
     TRY(components_find_start(incumbent->task, &start, error));
-    return start ? exact_incumbent_offer(incumbent, start, error) : STATUS_OK;
-}
-
-enum status exact_quick_plans_begin(struct exact_incumbent *incumbent, struct error *error)
-{
-    enum { MANY_BUFFERS = 2048, TIMES_AS_LONG = 4 };
-    const struct plan *plan = incumbent->plan;
-    TRY(exact_quick_plans_take_start(incumbent, error));
+    if (start)
+        TRY(exact_incumbent_offer(incumbent, start, error));
     if (plan_found(plan) || exact_incumbent_is_solved(incumbent))
         return STATUS_OK;
 

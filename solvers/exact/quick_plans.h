@@ -13,11 +13,8 @@ enum status exact_quick_plans_try(struct exact_incumbent *incumbent, uint32_t en
                                   struct error *error);
 
 /* To be called when a search begins: gives the incumbent's plan a search record and the bound that
-   needs no search, and takes the task's start. */
-enum status exact_quick_plans_take_start(struct exact_incumbent *incumbent, struct error *error);
-
-/* The same; without a start it makes the first quick plan or, where there are many buffers, if it
-   can an even quicker one (line_plan.h). */
+   needs no search, and takes the task's start. Without a start it makes the first quick plan or,
+   where there are many buffers, if it can an even quicker one (line_plan.h). */
 enum status exact_quick_plans_begin(struct exact_incumbent *incumbent, struct error *error);
 
 #endif
