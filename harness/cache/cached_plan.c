@@ -8,6 +8,7 @@
 #include "datasets/json/build.h"
 #include "datasets/json/fields.h"
 #include "datasets/json/write.h"
+#include "harness/job/begin.h"
 
 #define FORMAT "memplan-cached-plan/1"
 

@@ -7,6 +7,7 @@
 #include "datasets/json/document.h"
 #include "harness/files/hardware_file.h"
 #include "harness/files/hardware_json.h"
+#include "harness/job/begin.h"
 #include "planning/graph/value_bytes.h"
 #include "planning/memories/address.h"
 #include "planning/memories/traffic.h"

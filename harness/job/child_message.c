@@ -4,6 +4,7 @@
 
 #include "core/memory.h"
 #include "core/process/subprocess.h"
+#include "harness/job/begin.h"
 
 /* The beginning of a message. Pointers in it mean nothing to the reader. The arrays of the outcome
    follow it, each only where there is one. Which tensors are in place is not sent, since it follows

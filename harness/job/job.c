@@ -3,8 +3,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "harness/job/pinned.h"
-
 struct job job_make(const struct instance *instance, const struct policy *policy,
                     const struct planner *planner)
 {
@@ -15,20 +13,6 @@ struct job job_make(const struct instance *instance, const struct policy *policy
                         .time_limit_ns = UINT64_MAX,
                         .seed = 1,
                         .options = ""};
-}
-
-enum status job_begin(const struct job *job, struct outcome *outcome, struct error *error)
-{
-    const struct graph *graph = job->instance->graph;
-    if (!graph)
-        return plan_create(job->instance->problem, &outcome->plan, error);
-    TRY(placement_create(graph, &outcome->placement, error));
-    SCOPED(pinned_clear) struct pinned pinned = {.offset = NULL};
-    if (job->pin_io) {
-        TRY(pinned_create(job, &pinned, error));
-        graph = &pinned.graph; /* where nothing is written in place of what is pinned */
-    }
-    return inplace_apply(graph, &job->inplace, outcome->placement, error);
 }
 
 enum status job_launch(const struct job *job, const struct placement *placement,

@@ -40,10 +40,6 @@ struct job {
 struct job job_make(const struct instance *instance, const struct policy *policy,
                     const struct planner *planner);
 
-/* Gives the outcome of a job an empty plan, or an empty placement in which the in-place rules have
-   been applied. What it has after a failure is freed by outcome_clear. */
-enum status job_begin(const struct job *job, struct outcome *outcome, struct error *error);
-
 /* The graph that the checks of a placement use where the job's policy does not launch the graph as
    it is stored (planning/policies/policy.h); else NULL. The caller frees it. */
 enum status job_launch(const struct job *job, const struct placement *placement,

@@ -10,6 +10,7 @@
 #include "core/compare.h"
 #include "core/memory.h"
 #include "harness/catalogue/planners.h"
+#include "harness/job/begin.h"
 #include "harness/job/pinned.h"
 #include "planning/lowering/level.h"
 #include "planning/lowering/stream_level.h"
