@@ -32,7 +32,8 @@ enum { SURE_PART = 3, MOST_SURE = 256 };
 
 /* How long the helper's descents go on before the exact search of the tiles has its turn again:
    DESCENT_NS, and the time of all descents so far divided by DESCENT_PART, since each call begins
-   anew from the best plan of the tiles. Both get about as much time. */
+   from the best plan of the tiles and not where the last call stopped. Both get about as much time.
+ */
 static const uint64_t DESCENT_NS = 20000000;
 enum { DESCENT_PART = 3 };
 

@@ -13,7 +13,8 @@
 #include "support/random_problem.h"
 #include "support/testing.h"
 
-/* A run of a few steps, each of about a thousandth of a second, with descents of a 50th. */
+/* A run of a few steps. Each takes about a thousandth of a second, and a fiftieth more where a
+   helper makes descents. */
 struct run {
     const struct planner_task *task;
     int steps;
